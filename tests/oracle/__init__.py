@@ -1,0 +1,1 @@
+"""Plain-Python oracles, one package a game, written from the rule pages alone."""
