@@ -1,0 +1,1 @@
+"""Numba kernels that deal, play and score; no pandas, no printing."""

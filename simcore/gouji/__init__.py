@@ -1,0 +1,1 @@
+"""Gou Ji: the same rooms as every game; `game` is the door."""

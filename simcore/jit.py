@@ -1,0 +1,169 @@
+"""The one place where numba is configured: the kernel decorator, its cache, type aliases.
+
+Why a decorator of our own: numba's disk cache looks at the file that defines a kernel and at no
+file that the kernel calls, so an edited callee would be answered from a stale cache.  Here the
+cache folder is named by a digest of every source that can reach the kernel (the game's own and
+the shared ones), of the versions of Python, numba, llvmlite and NumPy, of the CPU and of the
+switches that change code.  Editing one game therefore never rebuilds the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba import config
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+U64 = np.uint64
+"""Every operand of mask code; uint64 mixed with a signed integer silently becomes float64."""
+
+JIT_ON = not config.DISABLE_JIT
+"""False under ``NUMBA_DISABLE_JIT=1``: kernels run as plain Python with the same results."""
+
+SOURCES = Path(__file__).parent
+KEPT_FOLDERS = 4
+
+if not JIT_ON:
+    # Compiled integers wrap without a word; NumPy scalars would warn at each wrap.
+    np.seterr(over="ignore")
+
+
+def _host_has_bmi2() -> bool:
+    """Whether code compiled here may contain pdep; a wrong yes would abort the process."""
+    if not JIT_ON or platform.machine().lower() not in ("x86_64", "amd64"):
+        return False
+    if os.environ.get("KAIPAI_PDEP", "1") == "0":
+        return False
+    if config.CPU_NAME and config.CPU_NAME != "host":
+        return "+bmi2" in (config.CPU_FEATURES or "").split(",")
+    if config.CPU_FEATURES is not None:
+        return "+bmi2" in config.CPU_FEATURES.split(",")
+    return bool(llvm.get_host_cpu_features().get("bmi2", False))
+
+
+PDEP = _host_has_bmi2()
+"""Whether select uses the pdep instruction (``KAIPAI_PDEP=0`` switches it off)."""
+
+
+def cache_root() -> Path:
+    """Folder of all compiled kernels: ``KAIPAI_CACHE_DIR``, else the user's cache folder."""
+    chosen = os.environ.get("KAIPAI_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "kaipai"
+
+
+def _build_facts() -> str:
+    """Everything besides the sources that decides what machine code comes out."""
+    facts = (
+        sys.version,
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        config.CPU_NAME or llvm.get_host_cpu_name(),
+        config.CPU_FEATURES or llvm.get_host_cpu_features().flatten(),
+        str(config.OPT),
+        str(config.BOUNDSCHECK),
+        str(PDEP),
+    )
+    return "\0".join(facts)
+
+
+@cache
+def sources_digest(game: str) -> str:
+    """Return 16 hex digits naming a game's kernels as they would be compiled now.
+
+    Parameters
+    ----------
+    game : str
+        Package name of a game, or ``"shared"`` for the modules all games use.
+    """
+    paths = sorted(SOURCES.glob("*.py"))
+    if game != "shared":
+        paths += sorted((SOURCES / game).rglob("*.py"))
+    digest = hashlib.sha256(_build_facts().encode())
+    for path in paths:
+        digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _prune(root: Path, game: str, keep: Path) -> None:
+    """Remove a game's oldest cache folders; the newest few stay for other checkouts."""
+    folders = [path for path in root.glob(f"{game}-*") if path != keep and path.is_dir()]
+    folders.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in folders[KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@cache
+def cache_folder(game: str) -> Path:
+    """Create and return the cache folder of a game; a temporary one where none can be written."""
+    name = f"{game}-{sources_digest(game)}"
+    root = cache_root()
+    folder = root / name
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _prune(root, game, folder)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        user = os.getuid() if hasattr(os, "getuid") else 0
+        folder = Path(tempfile.gettempdir()) / f"kaipai-{user}" / name
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _game_of(module: str) -> str:
+    """Package of the game that a module belongs to, or ``"shared"``."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "simcore" and len(parts) > 2 else "shared"
+
+
+def is_compiled(game: str) -> bool:
+    """Whether kernels of the game lie in the cache, so that the first call need not compile."""
+    return not JIT_ON or any(cache_folder(game).rglob("*.nbc"))
+
+
+def kernel(function: F) -> F:
+    """Compile a function on its first call, without the GIL, and keep the machine code on disk.
+
+    Kernels neither raise, print nor allocate in their loops: they fill arrays and return a
+    status (`simcore.status`).  Masks and every operand that meets them are uint64.
+
+    Parameters
+    ----------
+    function : callable
+        Of a module inside ``simcore``; one signature only.
+
+    Returns
+    -------
+    callable
+        The dispatcher, or the function itself with the JIT off.
+    """
+    if not JIT_ON:
+        return function
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(_game_of(function.__module__)))
+    try:
+        # The locator of the cache is fixed here, at decoration time.
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast(F, compiled)

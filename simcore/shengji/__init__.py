@@ -1,0 +1,1 @@
+"""Sheng Ji: the same rooms as every game; `game` is the door."""

@@ -1,0 +1,1 @@
+"""Tichu: the same rooms as every game; `game` is the door."""
