@@ -142,7 +142,7 @@ def _int_codec(option: Option, optional: bool) -> Codec:
 
 
 @cache
-def options_of(rules: type[Any]) -> dict[str, tuple[Option, Codec]]:
+def options_of(rules: Any) -> dict[str, tuple[Option, Codec]]:
     """Return option and codec of each field of a Rules class, in its order."""
     found: dict[str, tuple[Option, Codec]] = {}
     for name, hint in get_type_hints(rules, include_extras=True).items():

@@ -1,0 +1,16 @@
+"""The door of Gou Ji: its descriptor."""
+
+from __future__ import annotations
+
+from simcore.catalog import Game
+from simcore.gouji.rules import PRESETS, Rules, check
+
+GAME = Game(
+    name="gouji",
+    title="Gou Ji",
+    version="1",
+    rules=Rules,
+    presets=PRESETS,
+    check_rules=check,
+    seats=6,
+)

@@ -1,0 +1,16 @@
+"""The door of Sheng Ji: its descriptor."""
+
+from __future__ import annotations
+
+from simcore.catalog import Game
+from simcore.shengji.rules import PRESETS, Rules, check
+
+GAME = Game(
+    name="shengji",
+    title="Sheng Ji",
+    version="1",
+    rules=Rules,
+    presets=PRESETS,
+    check_rules=check,
+    seats=6,
+)

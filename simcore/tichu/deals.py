@@ -1,0 +1,130 @@
+"""What a Tichu deal holds: one DEAL record from four hands, no play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import ONE, popcount
+from simcore.jit import U64, kernel
+
+NATURALS = U64(0x00FFFFFFFFFFFFF0)  # ranks 2..A, nibble rank - 1
+UNITS = U64(0x0011111111111110)  # lowest bit of each of those nibbles
+FIVES = U64(0xF << 16)
+TENS_KINGS = U64((0xF << 36) | (0xF << 48))
+ACES = U64(0xF << 52)
+SPECIALS = U64(0xF)
+PHOENIX = U64(1 << 2)
+DRAGON = U64(1 << 3)
+TOP = 14
+_ODD_BITS = U64(0x5555555555555555)
+_PAIR_BITS = U64(0x3333333333333333)
+
+
+@kernel
+def fours_of(cards: Any) -> Any:
+    """Count the ranks 2..A that a hand holds four times (TI-19)."""
+    both = cards & (cards >> U64(1))
+    return popcount(both & (both >> U64(2)) & UNITS)
+
+
+@kernel
+def flush_windows(cards: Any) -> Any:
+    """Count the sets of five cards of one suit in a row; no Mah Jong, no Phoenix (TI-20).
+
+    A suit has stride 4, so one shift steps all four suits up a rank.
+    """
+    cards &= NATURALS
+    two = cards & (cards >> U64(4))
+    four = two & (two >> U64(8))
+    return popcount(four & (cards >> U64(16)))
+
+
+@kernel
+def points_of(cards: Any) -> Any:
+    """Return the card points of a hand as int64 (TI-4)."""
+    fives = np.int64(popcount(cards & FIVES))
+    tens = np.int64(popcount(cards & TENS_KINGS))
+    dragon = np.int64(popcount(cards & DRAGON))
+    phoenix = np.int64(popcount(cards & PHOENIX))
+    return 5 * fives + 10 * tens + 25 * (dragon - phoenix)
+
+
+@kernel
+def longest_runs(cards: Any) -> Any:
+    """Return the longest run of ranks 1..14 without and with the Phoenix, as two integers (TI-18).
+
+    The second equals the first where the Phoenix is not held.
+    """
+    present = cards | (cards >> U64(1))
+    present = ((present | (present >> U64(2))) & UNITS) | (cards & ONE)
+    run = helped = longest = longest_helped = 0
+    for rank in range(1, TOP + 1):
+        if present & ONE:
+            run += 1
+            helped += 1
+        else:
+            # the Phoenix here joins the run below to the run above; it is never a Mah Jong
+            helped = run + 1 if rank > 1 else 0
+            run = 0
+        present >>= U64(4)
+        longest = max(longest, run)
+        longest_helped = max(longest_helped, helped)
+    if not cards & PHOENIX:
+        longest_helped = longest
+    return longest, longest_helped
+
+
+@kernel
+def rank_counts(cards: Any) -> Any:
+    """Return a word whose nibble r - 1 is the number of cards of rank r, for r = 2..14."""
+    cards &= NATURALS
+    pairs = cards - ((cards >> U64(1)) & _ODD_BITS)
+    return (pairs & _PAIR_BITS) + ((pairs >> U64(2)) & _PAIR_BITS)
+
+
+@kernel
+def fill_deals(hands: Any, first: Any, out: Any) -> None:
+    """Describe the hands of each deal.
+
+    Parameters
+    ----------
+    hands : ndarray of uint64, shape (n, 4)
+        All 14 cards of each seat.
+    first : ndarray of uint64, shape (n, 4)
+        The 8 of them that were dealt first.
+    out : ndarray of `records.DEAL`, shape (n,)
+        Overwritten.
+    """
+    for i in range(hands.shape[0]):
+        deal = out[i]
+        for seat in range(4):
+            cards = hands[i, seat]
+            deal["points"][seat] = points_of(cards)
+            deal["fours"][seat] = fours_of(cards)
+            deal["flushes"][seat] = flush_windows(cards)
+            deal["aces"][seat] = popcount(cards & ACES)
+            deal["specials"][seat] = cards & SPECIALS
+            run, helped = longest_runs(cards)
+            deal["run"][seat] = run
+            deal["run_phoenix"][seat] = helped
+            counts = rank_counts(cards)
+            one, two, four = counts & UNITS, (counts >> U64(1)) & UNITS, (counts >> U64(2)) & UNITS
+            deal["times"][seat, 0] = popcount(UNITS & ~(one | two | four))
+            deal["times"][seat, 1] = popcount(one & ~two)
+            deal["times"][seat, 2] = popcount(two & ~one)
+            deal["times"][seat, 3] = popcount(one & two)
+            deal["times"][seat, 4] = popcount(four)
+
+            cards = first[i, seat]
+            deal["points_8"][seat] = points_of(cards)
+            deal["fours_8"][seat] = fours_of(cards)
+            deal["flushes_8"][seat] = flush_windows(cards)
+            deal["aces_8"][seat] = popcount(cards & ACES)
+            deal["specials_8"][seat] = cards & SPECIALS
+            run, helped = longest_runs(cards)
+            deal["run_8"][seat] = run
+            deal["run_8_phoenix"][seat] = helped
+            counts = rank_counts(cards)
+            deal["pairs_8"][seat] = popcount(((counts >> U64(1)) | (counts >> U64(2))) & UNITS)

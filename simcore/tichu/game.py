@@ -1,0 +1,16 @@
+"""The door of Tichu: its descriptor."""
+
+from __future__ import annotations
+
+from simcore.catalog import Game
+from simcore.tichu.rules import PRESETS, Rules, check
+
+GAME = Game(
+    name="tichu",
+    title="Tichu",
+    version="1",
+    rules=Rules,
+    presets=PRESETS,
+    check_rules=check,
+    seats=4,
+)
