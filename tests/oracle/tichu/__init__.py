@@ -1,10 +1,13 @@
 """Plain-Python Tichu: slow, literal, written from the numbered clauses and from nothing else.
 
-Cards are token strings (``7j``, ``Tp``, ``Mah``, ``Dog``, ``Phx``, ``Drg``), rules a dict of options.
+It is the second opinion on move lists, the referee over transcripts, and the judge of worked cases.
+Cards are token strings (``7j``, ``Tp``, ``Mah``, ``Dog``, ``Phx``, ``Drg``), rules a dict of
+options.
 """
 
 from .cards import DECK, points_of, rank_of, suit_of
 from .combos import Combo, beats, classify, interpretations
+from .judge import example_fits, judge
 from .moves import (
     legal_bombs,
     legal_classes,
@@ -27,7 +30,9 @@ __all__ = [
     "beats",
     "bold_chooser",
     "classify",
+    "example_fits",
     "interpretations",
+    "judge",
     "legal_bombs",
     "legal_classes",
     "legal_plays",

@@ -40,7 +40,7 @@ def suit_of(card: str) -> str | None:
 
 
 def points_of(cards: Iterable[str]) -> int:
-    """Card points of some cards: 5 for fives, 10 for tens and kings, Dragon 25, Phoenix -25 (TI-4)."""
+    """Card points: 5 for a five, 10 for a ten or king, Dragon 25, Phoenix -25 (TI-4)."""
     special = {"Drg": 25, "Phx": -25, "Mah": 0, "Dog": 0}
     return sum(special[c] if c in special else _POINTS.get(c[0], 0) for c in cards)
 

@@ -138,6 +138,4 @@ def beats(reply: Combo, table: Combo) -> bool:
         if table.kind not in BOMBS:
             return True
         return (reply.length, reply.rank) > (table.length, table.rank)
-    return (
-        reply.kind == table.kind and reply.length == table.length and reply.rank > table.rank
-    )
+    return reply.kind == table.kind and reply.length == table.length and reply.rank > table.rank

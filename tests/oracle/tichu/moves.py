@@ -1,6 +1,6 @@
 """Legal plays: on a regular turn, in a bomb window, and under the wish (TI-25 to TI-34)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ def _full_houses(held: dict[int, list[str]], phx: bool, rules: Rules) -> list[Pa
 def _stairs(held: dict[int, list[str]], phx: bool) -> list[Pattern]:
     found = []
     for low in range(2, 14):
-        lacking = []  # ranks of which exactly one card is at hand
+        lacking: list[int] = []  # ranks of which exactly one card is at hand
         for high in range(low, 15):
             have = len(held.get(high, ()))
             if have == 0 or (have == 1 and (lacking or not phx)):
@@ -150,7 +150,7 @@ def patterns(hand: Iterable[str], rules: Rules, table: Combo | None = None) -> l
     hand = list(hand)
     held = _by_rank(hand)
     phx = "Phx" in hand
-    makers = {
+    makers: dict[str, Callable[[], list[Pattern]]] = {
         "single": lambda: _singles(held, phx, table),
         "pair": lambda: _alike(held, phx, 2, "pair"),
         "triple": lambda: _alike(held, phx, 3, "triple"),

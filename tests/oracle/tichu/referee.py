@@ -6,7 +6,8 @@ from typing import Any
 
 from .rules import DEFAULTS, Rules, rule_faults
 from .scoring import match_over
-from .state import Event, Fault, Round
+from .shape import Event, FaultError
+from .state import Round
 
 Hands = Sequence[Sequence[str]]
 
@@ -75,21 +76,21 @@ def referee(
         where = f"round {played + (now is not None)}, event {number} ({name})"
         try:
             if ended:
-                raise Fault("nothing follows the end")
+                raise FaultError("nothing follows the end")
             if not isinstance(event, dict):
-                raise Fault("is no event")
+                raise FaultError("is no event")
             if name == "round":
                 if now is not None:
-                    raise Fault("the round before has no score yet")
+                    raise FaultError("the round before has no score yet")
                 if over[0]:
-                    raise Fault("the match has ended (TI-54 to TI-56)")
+                    raise FaultError("the match has ended (TI-54 to TI-56)")
                 found: tuple[Any, Any] = (event.get("round"), event.get("total"))
                 if found != (played + 1, total):
                     faults.append(f"{where}: should be round {played + 1} at {total} (TI-53)")
                 now = Round(rules, total, hands, leader)
             elif name == "end":
                 if now is not None or not over[0]:
-                    raise Fault("the match has not ended (TI-54 to TI-56)")
+                    raise FaultError("the match has not ended (TI-54 to TI-56)")
                 expected = {"winner": over[1], "rounds": played, "total": total}
                 faults += [
                     f"{where}: {key} is {event.get(key)!r}, should be {value} (TI-54 to TI-56)"
@@ -98,7 +99,7 @@ def referee(
                 ]
                 ended = True
             elif now is None:
-                raise Fault("belongs into a round")
+                raise FaultError("belongs into a round")
             else:
                 now.feed(event)
                 faults += [f"{where}: {text}" for text in now.notes]
@@ -106,7 +107,7 @@ def referee(
                 if now.stage == "done":
                     total, played, now = now.total, played + 1, None
                     over = match_over(total, played, rules, stop_after)
-        except Fault as fault:
+        except FaultError as fault:
             return [*faults, f"{where}: {fault}"]
     if not ended:
         faults.append("the transcript has no end event")
@@ -146,7 +147,7 @@ def referee_round(
             continue
         try:
             now.feed(event)
-        except Fault as fault:
+        except FaultError as fault:
             return [*faults, f"event {number} ({event.get('event')}): {fault}"]
         faults += [f"event {number} ({event.get('event')}): {text}" for text in now.notes]
         now.notes.clear()

@@ -42,9 +42,7 @@ def trick_receivers(
     rules : dict
         All options.
     """
-    kept = round_over and (
-        is_double_victory(finish) or rules["dragon_last_trick"] == "keep"
-    )
+    kept = round_over and (is_double_victory(finish) or rules["dragon_last_trick"] == "keep")
     if not is_dragon or kept:
         return [owner]
     receivers = opponents(owner)
@@ -97,7 +95,7 @@ def settle(
 def match_over(
     total: Sequence[int], rounds: int, rules: Rules, stop_after: int | None = None
 ) -> tuple[bool, int | None]:
-    """Whether the match has ended, and the winning team; ``None`` = draw or not over (TI-54 to TI-56).
+    """Whether the match has ended, and the winner; ``None`` = draw or not over (TI-54 to TI-56).
 
     Parameters
     ----------

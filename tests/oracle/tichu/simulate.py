@@ -180,9 +180,7 @@ class _Play:
     def turn(self, seat: int, extra: bool = False, last: bool = False) -> bool:
         """One regular turn; whether the seat played."""
         self.ask_tichu([seat])
-        found, may_pass = legal_patterns(
-            self.hands[seat], self.top, self.wish, self.rules, extra
-        )
+        found, may_pass = legal_patterns(self.hands[seat], self.top, self.wish, self.rules, extra)
         options: list[Pattern | None] = list(found)
         if may_pass:
             options.append(None)

@@ -5,19 +5,13 @@ the state keeps what may still come (`queue` of callers, `window`) beside what m
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from .cards import DECK, RANK_NUMBER, RANK_TOKEN, points_of
 from .combos import BOMBS, Combo, beats, classify
 from .moves import ends_wish, fulfils, legal_bombs, patterns
 from .rules import Rules
 from .scoring import is_double_victory, settle, trick_receivers
-
-Event = dict[str, Any]
-
-
-class Fault(Exception):
-    """An event the rules do not allow; nothing after it can be judged."""
+from .shape import Event, FaultError, cards_from, four_lists, need, rank_in, seat_in, seats_in
 
 
 class Round:
@@ -73,10 +67,6 @@ class Round:
         """Record a fault that does not keep the rest from being judged."""
         self.notes.append(text)
 
-    def need(self, ok: bool, text: str) -> None:
-        if not ok:
-            raise Fault(text)
-
     def active(self) -> list[int]:
         return [s for s in range(4) if s not in self.finish]
 
@@ -91,18 +81,10 @@ class Round:
         found = patterns(self.hands[seat], self.rules, self.top)
         return any(fulfils(p, self.wish, self.rules) for p in found)
 
-    def seat_of(self, event: Event, key: str = "seat") -> int:
-        seat = event.get(key)
-        if type(seat) is not int or not 0 <= seat <= 3:
-            raise Fault(f"{key} {seat!r} is no seat")
-        return seat
-
     def cards_of(self, event: Event, seat: int) -> list[str]:
-        cards = event.get("cards")
-        if not isinstance(cards, list) or not cards or any(c not in DECK for c in cards):
-            raise Fault(f"{cards!r} is no list of cards")
-        self.need(len(set(cards)) == len(cards), f"a card occurs twice in {cards} (TI-2)")
-        self.need(set(cards) <= self.hands[seat], f"seat {seat} does not hold {cards} (TI-12)")
+        cards = cards_from(event.get("cards"))
+        need(bool(cards), "no cards (TI-12)")
+        need(set(cards) <= self.hands[seat], f"seat {seat} does not hold {cards} (TI-12)")
         return cards
 
     # -- before the first lead -------------------------------------------------------------------
@@ -118,37 +100,31 @@ class Round:
         name = event.get("event")
         handler = getattr(self, f"on_{name}", None)
         if handler is None:
-            raise Fault(f"event {name!r} does not belong into a round")
+            raise FaultError(f"event {name!r} does not belong into a round")
         handler(event)
 
     def on_deal(self, event: Event) -> None:
-        self.need(self.stage == "deal", "the deal comes first and once (TI-5)")
-        first, rest = event.get("first"), event.get("rest")
-        for part, size in ((first, 8), (rest, 6)):
-            self.need(isinstance(part, list) and len(part) == 4, "deal needs four hands (TI-5)")
-            if self.given is None:
-                self.need(all(len(h) == size for h in part or ()), f"{size} cards each (TI-5, TI-7)")
-        assert first is not None and rest is not None
+        need(self.stage == "deal", "the deal comes first and once (TI-5)")
+        first, rest = four_lists(event, "first"), four_lists(event, "rest")
         hands = [[*a, *b] for a, b in zip(first, rest, strict=True)]
         if self.given is None:
+            need(all(len(h) == 8 for h in first), "eight cards each come first (TI-5)")
+            need(all(len(h) == 6 for h in rest), "six more cards each follow (TI-6, TI-7)")
             dealt = sorted(c for h in hands for c in h)
-            self.need(dealt == sorted(DECK), "the deal is not the deck of 56 cards (TI-2, TI-5)")
+            need(dealt == sorted(DECK), "the deal is not the deck of 56 cards (TI-2, TI-5)")
         else:
             same = all(sorted(a) == sorted(b) for a, b in zip(hands, self.given, strict=True))
-            self.need(same, "the deal is not the given one")
+            need(same, "the deal is not the given one")
         self.hands = [set(h) for h in hands]
         self.stage = "grand"
 
     def on_grand(self, event: Event) -> None:
         early = self.given is not None and self.stage == "deal"
-        self.need(self.stage == "grand" or early, "Grand Tichu is answered after the deal (TI-6)")
-        calls = event.get("calls")
-        if not isinstance(calls, list) or any(type(s) is not int or not 0 <= s <= 3 for s in calls):
-            raise Fault(f"calls {calls!r} is no list of seats")
-        self.need(len(set(calls)) == len(calls), "at most one bet a player (TI-9)")
-        self.need(not calls or self.rules["stake_grand"] > 0, "Grand Tichu is not offered (TI-9)")
+        need(self.stage == "grand" or early, "Grand Tichu is answered after the deal (TI-6)")
+        calls = seats_in(event, "calls")
+        need(not calls or self.rules["stake_grand"] > 0, "Grand Tichu is not offered (TI-9)")
         if self.rules["partner_double_call"] == "one_per_team":
-            self.need(len({s % 2 for s in calls}) == len(calls), "one bet a team (TI-9, TI-59)")
+            need(len({s % 2 for s in calls}) == len(calls), "one bet a team (TI-9, TI-59)")
         self.bets = {s: "grand" for s in calls}
         self._bets_answered()
 
@@ -167,14 +143,11 @@ class Round:
     def on_exchange(self, event: Event) -> None:
         if self.given is not None and self.stage in ("deal", "grand"):
             self._bets_answered()
-        self.need(self.stage == "exchange", "no exchange here (TI-10)")
-        give = event.get("give")
-        self.need(isinstance(give, list) and len(give) == 4, "exchange needs four times three cards")
-        assert give is not None
+        need(self.stage == "exchange", "no exchange here (TI-10)")
+        give = four_lists(event, "give")
         for seat, cards in enumerate(give):
-            ok = isinstance(cards, list) and len(cards) == 3 and len(set(cards)) == 3
-            self.need(ok, f"seat {seat} must give three different cards (TI-10)")
-            self.need(set(cards) <= self.hands[seat], f"seat {seat} does not hold {cards} (TI-10)")
+            need(len(cards) == 3, f"seat {seat} must give three cards (TI-10)")
+            need(set(cards) <= self.hands[seat], f"seat {seat} does not hold {cards} (TI-10)")
         for seat, cards in enumerate(give):
             self.hands[seat] -= set(cards)
         for seat, cards in enumerate(give):
@@ -187,20 +160,20 @@ class Round:
     # -- calls -----------------------------------------------------------------------------------
 
     def on_tichu(self, event: Event) -> None:
-        seat = self.seat_of(event)
+        seat = seat_in(event)
         timing = self.rules["small_tichu_timing"]
         if self.given is not None and self.stage in ("deal", "grand"):
             self._bets_answered()
-        self.need(self.stage in ("exchange", "play", "trick"), "no call point here (TI-8, TI-57)")
-        self.need(not self.over, "no call after the action that ends the round (TI-8)")
-        self.need(self.rules["stake_small"] > 0, "Tichu is not offered (TI-9)")
-        self.need(seat not in self.bets, f"seat {seat} has a bet already (TI-9)")
-        self.need(not self.laid[seat], f"seat {seat} has laid a card already (TI-8)")
+        need(self.stage in ("exchange", "play", "trick"), "no call point here (TI-8, TI-57)")
+        need(not self.over, "no call after the action that ends the round (TI-8)")
+        need(self.rules["stake_small"] > 0, "Tichu is not offered (TI-9)")
+        need(seat not in self.bets, f"seat {seat} has a bet already (TI-9)")
+        need(not self.laid[seat], f"seat {seat} has laid a card already (TI-8)")
         if self.rules["partner_double_call"] == "one_per_team":
-            self.need((seat + 2) % 4 not in self.bets, "the partner has a bet (TI-9)")
+            need((seat + 2) % 4 not in self.bets, "the partner has a bet (TI-9)")
         if self.rules["tichu_after_first_out"] == "forbidden":
-            self.need(not self.finish, "no call once somebody is out (TI-8)")
-        self.need(self.only is None, f"seat {self.only} called in order to act and must act (TI-8)")
+            need(not self.finish, "no call once somebody is out (TI-8)")
+        need(self.only is None, f"seat {self.only} called in order to act and must act (TI-8)")
         if self.free_calls:
             pass
         elif seat in self.queue:
@@ -210,9 +183,7 @@ class Round:
             if timing == "own_turn_only":
                 self.window = False
         else:
-            self.need(
-                timing != "own_turn_only" and self.window, f"seat {seat} is not asked now (TI-8)"
-            )
+            need(timing != "own_turn_only" and self.window, f"seat {seat} is not asked now (TI-8)")
             self.only, self.queue = seat, []
         self.bets[seat] = "tichu"
 
@@ -221,8 +192,8 @@ class Round:
     def _may_act(self, seat: int) -> None:
         if self.given is not None and self.stage in ("deal", "grand", "exchange"):
             self._first_lead()
-        self.need(self.stage in ("play", "trick"), f"expected {self.stage}")
-        self.need(self.only in (None, seat), f"seat {self.only} called in order to act (TI-8)")
+        need(self.stage in ("play", "trick"), f"expected {self.stage}")
+        need(self.only in (None, seat), f"seat {self.only} called in order to act (TI-8)")
 
     def _acted(self, seat: int) -> None:
         self.actor, self.only, self.free_calls, self.window = seat, None, False, False
@@ -230,43 +201,40 @@ class Round:
         self.queue = order if self.rules["small_tichu_timing"] == "any_time" else []
 
     def on_play(self, event: Event) -> None:
-        seat = self.seat_of(event)
+        seat = seat_in(event)
         self._may_act(seat)
-        self.need(self.stage == "play", "the trick has ended (TI-27)")
-        self.need(seat == self.turn, f"seat {self.turn} is on turn, not {seat} (TI-25)")
+        need(self.stage == "play", "the trick has ended (TI-27)")
+        need(seat == self.turn, f"seat {self.turn} is on turn, not {seat} (TI-25)")
         cards = self.cards_of(event, seat)
-        combo = self._checked(event, cards, event.get("phoenix"))
+        combo = self._checked(event, cards, rank_in(event, "phoenix"))
         extra = self.top is not None and seat == self.owner
         if self.top is not None:
-            self.need(beats(combo, self.top), f"{cards} does not beat the top (TI-22 to TI-24)")
+            need(beats(combo, self.top), f"{cards} does not beat the top (TI-22 to TI-24)")
         if not extra and self._has_duty(seat):
             escape = self.rules["wish_bomb_escape"] and combo.kind in BOMBS
             met = ends_wish(cards, combo.phoenix, self.wish or 0, self.rules)
-            self.need(met or escape, f"{cards} does not meet the wish (TI-34)")
+            need(met or escape, f"{cards} does not meet the wish (TI-34)")
         self._lay(seat, cards, combo)
 
     def on_bomb(self, event: Event) -> None:
-        seat = self.seat_of(event)
+        seat = seat_in(event)
         self._may_act(seat)
-        self.need(self.window, "no bomb window is open (TI-29, TI-31)")
-        self.need(seat not in self.finish, f"seat {seat} is out (TI-29)")
+        need(self.window, "no bomb window is open (TI-29, TI-31)")
+        need(seat not in self.finish, f"seat {seat} is out (TI-29)")
         cards = self.cards_of(event, seat)
         combo = self._checked(event, cards, None)
-        self.need(combo.kind in BOMBS, f"{cards} is no bomb (TI-19, TI-20)")
+        need(combo.kind in BOMBS, f"{cards} is no bomb (TI-19, TI-20)")
         own = seat == self.owner
         allowed = legal_bombs(self.hands[seat], self.top, self.wish, self.rules, own)
         why = "may not be thrown here (TI-24, TI-31, TI-34)"
-        self.need(frozenset(cards) in allowed, f"{cards} {why}")
+        need(frozenset(cards) in allowed, f"{cards} {why}")
         self._lay(seat, cards, combo)
 
-    def _checked(self, event: Event, cards: list[str], phoenix: Any) -> Combo:
+    def _checked(self, event: Event, cards: list[str], phoenix: str | None) -> Combo:
         """Classify; compare the kind, rank and declaration the event states."""
-        self.need(
-            phoenix is None or phoenix in RANK_NUMBER, f"phoenix {phoenix!r} is no rank (TI-21)"
-        )
         combo = classify(cards, phoenix, self.rules, self.top)
         if combo is None:
-            raise Fault(f"{cards} with Phoenix {phoenix!r} is no play (TI-12, TI-21)")
+            raise FaultError(f"{cards} with Phoenix {phoenix!r} is no play (TI-12, TI-21)")
         stands_for = None if combo.phoenix is None else RANK_TOKEN[combo.phoenix]
         if stands_for != phoenix:
             self.note(f"phoenix is {phoenix!r}, should be {stands_for!r} (TI-21)")
@@ -293,10 +261,9 @@ class Round:
             self._after_play()
 
     def on_wish(self, event: Event) -> None:
-        seat, rank = self.seat_of(event), event.get("rank")
-        self.need(self.stage == "wish" and seat == self.actor, "nobody may wish here (TI-33)")
-        self.need(rank is None or rank in RANK_NUMBER, f"{rank!r} cannot be wished (TI-33)")
-        self.need(rank is not None or self.rules["wish"] == "optional", "a rank is due (TI-33)")
+        seat, rank = seat_in(event), rank_in(event, "rank")
+        need(self.stage == "wish" and seat == self.actor, "nobody may wish here (TI-33)")
+        need(rank is not None or self.rules["wish"] == "optional", "a rank is due (TI-33)")
         self.wish = None if rank is None else RANK_NUMBER[rank]
         self._after_play()
 
@@ -308,8 +275,8 @@ class Round:
             self._settled()
 
     def on_out(self, event: Event) -> None:
-        seat = self.seat_of(event)
-        self.need(self.stage == "out" and seat == self.actor, f"seat {seat} is not out now (TI-47)")
+        seat = seat_in(event)
+        need(self.stage == "out" and seat == self.actor, f"seat {seat} is not out now (TI-47)")
         self.finish.append(seat)
         if event.get("place") != len(self.finish):
             self.note(f"place is {event.get('place')!r}, should be {len(self.finish)} (TI-47)")
@@ -342,13 +309,13 @@ class Round:
             self.window = windows in ("each_action", "each_play_and_close")
 
     def on_pass(self, event: Event) -> None:
-        seat = self.seat_of(event)
+        seat = seat_in(event)
         self._may_act(seat)
-        self.need(self.stage == "play", "the trick has ended (TI-27)")
-        self.need(seat == self.turn, f"seat {self.turn} is on turn, not {seat} (TI-25)")
-        self.need(self.top is not None, "a leader may not pass (TI-25)")
+        need(self.stage == "play", "the trick has ended (TI-27)")
+        need(seat == self.turn, f"seat {self.turn} is on turn, not {seat} (TI-25)")
+        need(self.top is not None, "a leader may not pass (TI-25)")
         extra = seat == self.owner
-        self.need(extra or not self._has_duty(seat), "the wish forbids to pass (TI-34)")
+        need(extra or not self._has_duty(seat), "the wish forbids to pass (TI-34)")
         self._acted(seat)
         if self.final_act:
             self.over, self.queue, self.stage = True, [], "trick"
@@ -365,14 +332,14 @@ class Round:
         self.window = windows == "each_action" or (closing and windows != "in_turn_only")
 
     def on_trick(self, event: Event) -> None:
-        self.need(self.stage == "trick", f"the trick has not ended, expected {self.stage} (TI-27)")
-        self.need(self.only is None, f"seat {self.only} called in order to bomb (TI-8)")
+        need(self.stage == "trick", f"the trick has not ended, expected {self.stage} (TI-27)")
+        need(self.only is None, f"seat {self.only} called in order to bomb (TI-8)")
         assert self.top is not None
-        winner, to = self.seat_of(event, "winner"), self.seat_of(event, "to")
-        self.need(winner == self.owner, f"winner is {winner}, should be {self.owner} (TI-28)")
+        winner, to = seat_in(event, "winner"), seat_in(event, "to")
+        need(winner == self.owner, f"winner is {winner}, should be {self.owner} (TI-28)")
         dragon = self.top.rank == 15
         receivers = trick_receivers(winner, dragon, self.finish, self.over, self.rules)
-        self.need(to in receivers, f"trick to {to}, allowed {receivers} (TI-28, TI-45, TI-46)")
+        need(to in receivers, f"trick to {to}, allowed {receivers} (TI-28, TI-45, TI-46)")
         points = points_of(self.pile)
         if event.get("points") != points:
             self.note(f"points is {event.get('points')!r}, should be {points} (TI-4)")
@@ -388,7 +355,7 @@ class Round:
             self.stage = "play"
 
     def on_score(self, event: Event) -> None:
-        self.need(self.stage == "score", f"the round has not ended, expected {self.stage} (TI-48)")
+        need(self.stage == "score", f"the round has not ended, expected {self.stage} (TI-48)")
         double = is_double_victory(self.finish)
         left = None if double else points_of(self.hands[self.active()[0]])
         cards, bets, score = settle(self.finish, self.tricks, left, self.bets, self.rules)
