@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from simcore.bits import ONE, popcount
+from simcore.bits import ONE, ZERO, popcount
+from simcore.deal import Plan, deal_batch, plan
 from simcore.jit import U64, kernel
+from simcore.tichu.cards import DECK, DECK_WORDS, DRG, FIRST, HAND, PHX, SEATS, SPECIALS, SUIT
+from simcore.tichu.records import DEAL
+from simcore.tichu.rules import Rules
 
-NATURALS = U64(0x00FFFFFFFFFFFFF0)  # ranks 2..A, nibble rank - 1
-UNITS = U64(0x0011111111111110)  # lowest bit of each of those nibbles
+NATURALS = DECK & ~SPECIALS
+UNITS = SUIT
+"""Lowest bit of the nibble of each rank 2..A."""
 FIVES = U64(0xF << 16)
 TENS_KINGS = U64((0xF << 36) | (0xF << 48))
 ACES = U64(0xF << 52)
-SPECIALS = U64(0xF)
-PHOENIX = U64(1 << 2)
-DRAGON = U64(1 << 3)
 TOP = 14
 _ODD_BITS = U64(0x5555555555555555)
 _PAIR_BITS = U64(0x3333333333333333)
@@ -46,8 +50,8 @@ def points_of(cards: Any) -> Any:
     """Return the card points of a hand as int64 (TI-4)."""
     fives = np.int64(popcount(cards & FIVES))
     tens = np.int64(popcount(cards & TENS_KINGS))
-    dragon = np.int64(popcount(cards & DRAGON))
-    phoenix = np.int64(popcount(cards & PHOENIX))
+    dragon = np.int64(popcount(cards & DRG))
+    phoenix = np.int64(popcount(cards & PHX))
     return 5 * fives + 10 * tens + 25 * (dragon - phoenix)
 
 
@@ -71,7 +75,7 @@ def longest_runs(cards: Any) -> Any:
         present >>= U64(4)
         longest = max(longest, run)
         longest_helped = max(longest_helped, helped)
-    if not cards & PHOENIX:
+    if not cards & PHX:
         longest_helped = longest
     return longest, longest_helped
 
@@ -99,7 +103,7 @@ def fill_deals(hands: Any, first: Any, out: Any) -> None:
     """
     for i in range(hands.shape[0]):
         deal = out[i]
-        for seat in range(4):
+        for seat in range(SEATS):
             cards = hands[i, seat]
             deal["points"][seat] = points_of(cards)
             deal["fours"][seat] = fours_of(cards)
@@ -128,3 +132,37 @@ def fill_deals(hands: Any, first: Any, out: Any) -> None:
             deal["run_8_phoenix"][seat] = helped
             counts = rank_counts(cards)
             deal["pairs_8"][seat] = popcount(((counts >> U64(1)) | (counts >> U64(2))) & UNITS)
+
+
+@cache
+def _plan() -> Plan:
+    return plan([HAND] * SEATS, heads=[FIRST] * SEATS)
+
+
+def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.void]:
+    """Deal the first round of consecutive matches and describe the hands.
+
+    Parameters
+    ----------
+    rules : Rules
+        No option bears on the deal; taken so that the games have one door.
+    seed : int
+        0 .. 2^64 - 1.
+    first, n : int
+        Matches ``first .. first + n - 1``.
+
+    Returns
+    -------
+    ndarray of `records.DEAL`, shape (n,)
+    """
+    del rules
+    split = _plan()
+    parts = np.empty((n, 2 * SEATS, 1), dtype=np.uint64)
+    deal_batch(
+        U64(seed), U64(first), ZERO, DECK_WORDS, split.steps, split.slots, split.n_words, parts
+    )
+    heads = np.ascontiguousarray(parts[:, :SEATS, 0])
+    hands = heads | parts[:, SEATS:, 0]
+    out = np.zeros(n, dtype=DEAL)
+    fill_deals(hands, heads, out)
+    return out
