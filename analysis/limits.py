@@ -12,7 +12,7 @@ from typing import SupportsIndex
 # Below this many successes (or failures) Wilson's coverage sags, and the exact interval is used.
 FEW = 10
 # From here on the inverse beta function loses digits; the continuity-corrected score limits do not.
-MANY = 1e10
+MANY = 3e9
 
 
 def integer(name: str, value: SupportsIndex) -> int:
