@@ -114,7 +114,8 @@ def intervals_chart(
         panels.setdefault("probability" if unit in SHARES else unit, []).append(row)
     names = list(dict.fromkeys(str(row.get(series)) for row in rows)) if series else [""]
     lines = {unit: list(dict.fromkeys(map(_label, part))) for unit, part in panels.items()}
-    per_line = 0.36 if len(names) == 1 else 0.2 * len(names) + 0.16
+    folds = max((label.count("\n") for part in lines.values() for label in part), default=0)
+    per_line = max(0.36 + 0.2 * folds, 0.16 + 0.2 * len(names))
     heights = [max(len(labels) * per_line, 0.5) for labels in lines.values()]
     height = 1.5 + sum(heights) + 0.65 * max(len(heights) - 1, 0)
     figure = _figure(min(height, TALLEST), title, footer)
@@ -292,6 +293,10 @@ def save(figure: Figure, path: str | Path) -> Path:
     target = checked_path(path)
     import matplotlib
 
+    if figure.get_layout_engine() is not None:
+        # Laid out once and then left alone, so that saving twice cannot move anything.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
     is_svg = target.suffix.lower() == ".svg"
     metadata = {"Date": None} if is_svg else {"Software": None}
     with matplotlib.rc_context({"svg.hashsalt": "kaipai", "svg.fonttype": "path"}):
@@ -325,6 +330,8 @@ def checked_path(path: str | Path) -> Path:
 
 def _figure(height: float, title: str, footer: str) -> Figure:
     """Make an empty figure with heading and small print."""
+    heading, small = _plain_text(title, 66), _plain_text(footer, 110)
+    height += 0.22 * heading.count("\n") + 0.14 * small.count("\n")
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -333,12 +340,14 @@ def _figure(height: float, title: str, footer: str) -> Figure:
         raise ModuleNotFoundError(
             "plots need Matplotlib: pip install 'kaipai[plot]'", name=error.name
         ) from None
-    figure = Figure(figsize=(WIDTH, height), layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1))
+    figure = Figure(
+        figsize=(WIDTH, height), dpi=DPI, layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1)
+    )
     FigureCanvasAgg(figure)
     if title:
-        figure.suptitle(_plain_text(title, 76), x=0.015, ha="left", fontsize=13, weight="bold")
+        figure.suptitle(heading, x=0.015, ha="left", fontsize=13, weight="bold")
     if footer:
-        figure.supxlabel(_plain_text(footer, 110), x=0.015, ha="left", fontsize=8, color=GREY)
+        figure.supxlabel(small, x=0.015, ha="left", fontsize=8, color=GREY)
     return figure
 
 

@@ -299,14 +299,13 @@ def _markdown(
     def escaped(text: str) -> str:
         return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
 
-    parts = [f"### {escaped(clean(title))}", ""] if title else []
+    blocks = [f"### {escaped(clean(title))}"] if title else []
     if titles:
-        parts.append(f"| {' | '.join(map(escaped, titles))} |")
-        parts.append(f"| {' | '.join('---:' if flush else '---' for flush in right)} |")
-        parts.extend(f"| {' | '.join(map(escaped, line))} |" for line in lines)
-    for note in notes:
-        parts.extend(["", f"*{escaped(clean(note))}*"])
-    return "\n".join(parts).strip("\n")
+        ruler = ["---:" if flush else "---" for flush in right]
+        cells = [map(escaped, titles), ruler, *(map(escaped, line) for line in lines)]
+        blocks.append("\n".join(f"| {' | '.join(line)} |" for line in cells))
+    blocks.extend(f"*{escaped(clean(note))}*" for note in notes)
+    return "\n\n".join(blocks)
 
 
 def _terminal(
