@@ -33,7 +33,7 @@ class Game:
         Raises `KaipaiError` for combinations of options that exclude each other.
     seats : int
         Largest number of seats.
-    policies : tuple of str
+    policies, questions : tuple of str
     rooms : dict
         Kernel-side entry points by name, as ``module:function``; loaded on use.
     """
@@ -46,6 +46,7 @@ class Game:
     check_rules: Callable[[Any], None]
     seats: int
     policies: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
     rooms: dict[str, str] = field(default_factory=dict)
 
     def room(self, name: str) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.bits import ONE, ZERO, index, popcount, select
-from simcore.deal import Plan, deal_batch, plan
+from simcore.deal import Plan, Words, deal_batch, plan
 from simcore.gouji.cards import (
     BLACKS,
     DECK_WORDS,
@@ -233,6 +233,32 @@ def _plan() -> Plan:
     return plan([HAND] * SEATS)
 
 
+def new_words(n: int, rules: Rules) -> Words:
+    """Room for `n` deals: the hand of each seat."""
+    del rules
+    return np.empty((n, SEATS, WORDS), dtype=np.uint64)
+
+
+def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
+    """Deal the first round of consecutive matches into room of `new_words`; no order, no figures.
+
+    Parameters
+    ----------
+    seed : int
+        0 .. 2^64 - 1.
+    first : int
+        Deal i is that of match ``first + i``.
+    words : ndarray of uint64
+        Overwritten.
+    rules : Rules
+    """
+    del rules
+    split = _plan()
+    deal_batch(
+        U64(seed), U64(first), ONE, DECK_WORDS, split.steps, split.slots, split.n_words, words
+    )
+
+
 def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.void]:
     """Deal the first round of consecutive matches and describe the hands and the draw.
 
@@ -249,15 +275,11 @@ def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.
     -------
     ndarray of `records.DEAL`, shape (n,)
     """
-    del rules
-    split = _plan()
-    hands = np.empty((n, SEATS, WORDS), dtype=np.uint64)
-    deal_batch(
-        U64(seed), U64(first), ZERO, DECK_WORDS, split.steps, split.slots, split.n_words, hands
-    )
+    hands = new_words(n, rules)
+    deal_words(seed, first, hands, rules)
     out = np.zeros(n, dtype=DEAL)
     fill_deals(hands, out)
     streams = np.zeros((1, ROW), dtype=np.uint64)
     tops = np.zeros(2 * SEATS, dtype=np.int64)
-    fill_draws(hands, U64(seed), U64(first), ZERO, streams, tops, out)
+    fill_draws(hands, U64(seed), U64(first), ONE, streams, tops, out)
     return out

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.bits import ONE, ZERO, popcount
-from simcore.deal import Plan, deal_batch, plan
+from simcore.deal import Plan, Words, deal_batch, plan
 from simcore.jit import U64, kernel
 from simcore.rng import CHANCE, ORDER, ROW, below, open_stream, place_of
 from simcore.shengji.cards import deck_words
@@ -216,6 +216,38 @@ def _plan(players: int, hand: int, kitty: int) -> Plan:
     return plan([hand] * players, kitty=kitty)
 
 
+def new_words(n: int, rules: Rules) -> Words:
+    """Room for `n` deals: the copy planes of each seat, then those of the kitty."""
+    return np.empty((n, rules.players + 1, rules.decks), dtype=np.uint64)
+
+
+def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
+    """Deal the first round of consecutive matches into room of `new_words`; no order, no figures.
+
+    Parameters
+    ----------
+    seed : int
+        0 .. 2^64 - 1.
+    first : int
+        Deal i is that of match ``first + i``.
+    words : ndarray of uint64
+        Overwritten.
+    rules : Rules
+    """
+    split = _plan(rules.players, hand_size(rules), kitty_size(rules))
+    deal_batch(
+        U64(seed),
+        U64(first),
+        ONE,
+        deck_words(rules.decks),
+        split.steps,
+        split.slots,
+        split.n_words,
+        words,
+    )
+    sort_copies(words)
+
+
 def deal_records(
     rules: Rules, seed: int, first: int, n: int, trump: int = 0, rank: int = 2
 ) -> npt.NDArray[np.void]:
@@ -236,13 +268,10 @@ def deal_records(
     -------
     ndarray of `records.DEAL`, shape (n,)
     """
-    split = _plan(rules.players, hand_size(rules), kitty_size(rules))
-    hands = np.empty((n, rules.players + 1, rules.decks), dtype=np.uint64)
-    deck = deck_words(rules.decks)
-    deal_batch(U64(seed), U64(first), ZERO, deck, split.steps, split.slots, split.n_words, hands)
-    sort_copies(hands)
+    hands = new_words(n, rules)
+    deal_words(seed, first, hands, rules)
     out = np.zeros(n, dtype=DEAL)
     fill_deals(hands, U64(trump), U64(rank), out)
     streams = np.zeros((1, ROW), dtype=np.uint64)
-    fill_draws(hands, U64(seed), U64(first), ZERO, streams, out)
+    fill_draws(hands, U64(seed), U64(first), ONE, streams, out)
     return out

@@ -42,7 +42,7 @@ def check(rules: Rules) -> None:
 
 
 def kitty_size(rules: Rules) -> int:
-    """Cards of the kitty: the option, or the smallest size from 5 that leaves equal hands (SJ-2)."""
+    """Cards of the kitty: the option, or the least from 5 that leaves equal hands (SJ-2)."""
     if rules.kitty_size != NONE_INT:
         return int(rules.kitty_size)
     cards = PACK * rules.decks

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore.bits import ONE, ZERO, popcount
-from simcore.deal import Plan, deal_batch, plan
+from simcore.bits import ONE, popcount
+from simcore.deal import Plan, Words, deal_batch, plan
 from simcore.jit import U64, kernel
 from simcore.tichu.cards import DECK, DECK_WORDS, DRG, FIRST, HAND, PHX, SEATS, SPECIALS, SUIT
 from simcore.tichu.records import DEAL
@@ -139,6 +139,32 @@ def _plan() -> Plan:
     return plan([HAND] * SEATS, heads=[FIRST] * SEATS)
 
 
+def new_words(n: int, rules: Rules) -> Words:
+    """Room for `n` deals: part p of deal i is the first 8 of seat p, or from 4 on the last 6 of seat p - 4."""
+    del rules
+    return np.empty((n, 2 * SEATS, 1), dtype=np.uint64)
+
+
+def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
+    """Deal the first round of consecutive matches into room of `new_words`; no order, no figures.
+
+    Parameters
+    ----------
+    seed : int
+        0 .. 2^64 - 1.
+    first : int
+        Deal i is that of match ``first + i``.
+    words : ndarray of uint64
+        Overwritten.
+    rules : Rules
+    """
+    del rules
+    split = _plan()
+    deal_batch(
+        U64(seed), U64(first), ONE, DECK_WORDS, split.steps, split.slots, split.n_words, words
+    )
+
+
 def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.void]:
     """Deal the first round of consecutive matches and describe the hands.
 
@@ -155,12 +181,8 @@ def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.
     -------
     ndarray of `records.DEAL`, shape (n,)
     """
-    del rules
-    split = _plan()
-    parts = np.empty((n, 2 * SEATS, 1), dtype=np.uint64)
-    deal_batch(
-        U64(seed), U64(first), ZERO, DECK_WORDS, split.steps, split.slots, split.n_words, parts
-    )
+    parts = new_words(n, rules)
+    deal_words(seed, first, parts, rules)
     heads = np.ascontiguousarray(parts[:, :SEATS, 0])
     hands = heads | parts[:, SEATS:, 0]
     out = np.zeros(n, dtype=DEAL)

@@ -13,4 +13,9 @@ GAME = Game(
     presets=PRESETS,
     check_rules=check,
     seats=4,
+    rooms={
+        "deals": "deals:deal_records",
+        "deal_words": "deals:deal_words",
+        "new_words": "deals:new_words",
+    },
 )

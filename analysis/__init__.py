@@ -1,0 +1,1 @@
+"""Counts, estimates, reports: everything that turns records into answers; no kernels."""

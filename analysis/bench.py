@@ -1,0 +1,208 @@
+"""Benchmark harness: short bursts of ours and of a yardstick in turn, ratio of minima.
+
+Other work on the machine slows both sides alike, and the minimum over many bursts is the time
+without interruption; so ratios hold where absolute times do not.  Times are CPU time of the
+thread, except for the scaling over threads, which is wall time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simcore.catalog import TITLES, Game, load_game
+from simcore.jit import U64
+from simcore.runner import Run, execute
+from simcore.yardsticks import fisher_yates
+
+Burst = Callable[[int], Any]
+"""Does that many items of work."""
+
+BURST_SECONDS = 0.002
+SCALING_SECONDS = 0.06
+ARGSORT_ROWS = 2000
+DECK_SIZES = {"gouji": 216, "shengji": 108, "tichu": 56}
+MOST_ITEMS = 1 << 16
+
+
+@dataclass(frozen=True)
+class Workload:
+    """One thing that is measured.
+
+    Attributes
+    ----------
+    metric : str
+    burst : callable
+    yardsticks : tuple of str
+    """
+
+    metric: str
+    burst: Burst
+    yardsticks: tuple[str, ...]
+
+
+def yardstick(name: str) -> Burst:
+    """Return the burst of a yardstick, ``fisher_yates_N`` or ``numpy_argsort_N``."""
+    kind, _, cards = name.rpartition("_")
+    size = int(cards)
+    if kind == "fisher_yates":
+        deck = np.zeros(size, dtype=np.uint8)
+        return lambda n: fisher_yates(U64(1), U64(0), U64(n), deck)
+    generator = np.random.default_rng(1)
+
+    def argsort(n: int) -> None:
+        for start in range(0, n, ARGSORT_ROWS):
+            rows = min(ARGSORT_ROWS, n - start)
+            generator.random((rows, size), dtype=np.float32).argsort(axis=1)
+
+    return argsort
+
+
+def calibrate(burst: Burst, seconds: float = BURST_SECONDS) -> int:
+    """Number of items that take about the given time; the first call compiles."""
+    burst(1)
+    n = 1
+    while True:
+        began = time.perf_counter()
+        burst(n)
+        took = time.perf_counter() - began
+        if took >= seconds / 2 or n >= MOST_ITEMS:
+            return int(max(1, min(MOST_ITEMS, n * seconds / max(took, 1e-9))))
+        n *= 4
+
+
+def alternate(bursts: list[tuple[Burst, int]], rounds: int) -> list[float]:
+    """Run bursts in turn and return the least nanoseconds an item of each.
+
+    Parameters
+    ----------
+    bursts : list of (callable, int)
+        Each with its items a burst.
+    rounds : int
+    """
+    least = [float("inf")] * len(bursts)
+    for _ in range(rounds):
+        for i, (burst, n) in enumerate(bursts):
+            began = time.thread_time_ns()
+            burst(n)
+            least[i] = min(least[i], (time.thread_time_ns() - began) / n)
+    return least
+
+
+def measure(workload: Workload, rounds: int) -> list[dict[str, Any]]:
+    """Measure a workload beside its yardsticks: one row a yardstick."""
+    bursts = [workload.burst, *map(yardstick, workload.yardsticks)]
+    least = alternate([(burst, calibrate(burst)) for burst in bursts], rounds)
+    return [
+        {
+            "metric": workload.metric,
+            "unit": "ns",
+            "estimate": least[0],
+            "yardstick": name,
+            "yardstick_estimate": figure,
+            "ratio": least[0] / figure,
+        }
+        for name, figure in zip(workload.yardsticks, least[1:], strict=True)
+    ]
+
+
+def scaling(metric: str, new_burst: Callable[[], Burst], rounds: int) -> dict[str, Any]:
+    """Measure the throughput of two threads over one, through the runner itself.
+
+    Parameters
+    ----------
+    metric : str
+    new_burst : callable
+        Makes a burst with room of its own; every chunk gets a fresh one from a pool of two.
+    rounds : int
+        Pairs of runs.
+    """
+    free = [new_burst(), new_burst()]
+    size = calibrate(free[0], SCALING_SECONDS / 2)
+    n_chunks = 4
+
+    def work(start: int, stop: int) -> None:
+        burst = free.pop()
+        burst(stop - start)
+        free.append(burst)
+
+    least = {1: float("inf"), 2: float("inf")}
+    for _ in range(rounds):
+        for threads in least:
+            run = Run(
+                work=work, consume=lambda _: None, n=n_chunks * size, chunk=size, threads=threads
+            )
+            least[threads] = min(least[threads], execute(run).seconds)
+    return {"metric": metric, "unit": "x", "estimate": least[1] / least[2]}
+
+
+def deal_burst(game: Game) -> Callable[[], Burst]:
+    """Return a maker of bursts that deal under the default rules into the same room."""
+    rules = game.make_rules()
+    new_words, deal_words = game.room("new_words"), game.room("deal_words")
+
+    def new() -> Burst:
+        words = new_words(MOST_ITEMS, rules)
+        return lambda n: deal_words(1, 0, words[:n], rules)
+
+    return new
+
+
+def round_burst(game: Game, policy: str) -> Callable[[], Burst]:
+    """Return a maker of bursts that play single rounds of a policy under the default rules."""
+    rules = game.make_rules()
+    play = game.room("play")
+    policies = (game.policies.index(policy),) * game.seats
+
+    def new() -> Burst:
+        return lambda n: play(1, 0, n, rules, policies, 1)
+
+    return new
+
+
+def workloads(names: Iterable[str] = TITLES) -> Iterable[tuple[Game, list[Workload]]]:
+    """What is measured of each game: deals, and rounds of each policy that has no look-ahead."""
+    for name in names:
+        game = load_game(name)
+        size = DECK_SIZES[name]
+        shuffle = f"fisher_yates_{size}"
+        found = [Workload(f"{name}.deal", deal_burst(game)(), (shuffle, f"numpy_argsort_{size}"))]
+        found += [
+            Workload(f"{name}.round.{policy}", round_burst(game, policy)(), (shuffle,))
+            for policy in ("random", "lowest", "heuristic")
+            if policy in game.policies
+        ]
+        yield game, found
+
+
+def table(names: Iterable[str] = TITLES, rounds: int = 100, only: str = "") -> list[dict[str, Any]]:
+    """Measure everything whose metric begins with `only`.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Games.
+    rounds : int
+        Bursts of each side.
+    only : str
+
+    Returns
+    -------
+    list of dict
+        Rows: metric, unit, estimate, yardstick, yardstick_estimate, ratio.
+    """
+    rows = []
+    for game, found in workloads(names):
+        for workload in found:
+            if workload.metric.startswith(only):
+                rows += measure(workload, rounds)
+        metric = f"{game.name}.threads2"
+        if metric.startswith(only):
+            policy = next((p for p in ("heuristic", "random") if p in game.policies), None)
+            new = deal_burst(game) if policy is None else round_burst(game, policy)
+            rows.append(scaling(metric, new, max(5, rounds // 5)))
+    return rows

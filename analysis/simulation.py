@@ -1,0 +1,106 @@
+"""Simulation: a request becomes a run, its records become one tally."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from analysis.reports import Report
+from analysis.tally import Tally
+from simcore.catalog import Game
+from simcore.runner import DEFAULT_CHUNK, Outcome, Run, default_threads, execute
+
+SEED_LIMIT = 1 << 53
+"""A drawn seed is below this, so that it survives JSON readers that know only doubles."""
+
+
+def draw_seed() -> int:
+    """Draw a fresh seed, 0..2^53 - 1."""
+    return secrets.randbelow(SEED_LIMIT)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to simulate; together with the version this determines every digit.
+
+    Attributes
+    ----------
+    game : Game
+    rules : Rules
+        Coded, checked.
+    seed : int
+        0..2^64 - 1.
+    n : int
+        Deals or matches.
+    policies : tuple of int
+        One a seat; empty where only dealing is asked.
+    rounds : int
+        Rounds a match; 0 plays matches to their end.
+    threads, chunk : int
+        How the work is shared; no result depends on them.
+    level : float
+        Nominal coverage of the intervals.
+    by : str or None
+        Column to group by.
+    """
+
+    game: Game
+    rules: Any
+    seed: int
+    n: int
+    policies: tuple[int, ...] = ()
+    rounds: int = 0
+    threads: int = field(default_factory=default_threads)
+    chunk: int = DEFAULT_CHUNK
+    level: float = 0.95
+    by: str | None = None
+    on_progress: Callable[[int], None] | None = None
+
+
+def records_of(request: Request, source: str, start: int, stop: int) -> Any:
+    """Deal, or play, matches start..stop-1 and return their records."""
+    if source == "deals":
+        return request.game.room("deals")(request.rules, request.seed, start, stop - start)
+    return request.game.room("play")(
+        request.seed, start, stop, request.rules, request.policies, request.rounds
+    )
+
+
+def simulate(request: Request, report: Report) -> tuple[Tally, int, Outcome]:
+    """Play a request and count it.
+
+    Returns
+    -------
+    tally : Tally
+        Covers the matches or deals that were done.
+    n_records : int
+        Rounds, or deals.
+    outcome : Outcome
+    """
+    total = Tally()
+    n_records = 0
+
+    def work(start: int, stop: int) -> tuple[Tally, int]:
+        records = records_of(request, report.source, start, stop)
+        tally = report.tally(records, request.rules, request.by)
+        tally.cover(start, stop)
+        return tally, len(records)
+
+    def consume(part: tuple[Tally, int]) -> None:
+        nonlocal n_records
+        total.merge(part[0])
+        n_records += part[1]
+
+    outcome = execute(
+        Run(
+            work=work,
+            consume=consume,
+            n=request.n,
+            threads=request.threads,
+            chunk=request.chunk,
+            on_progress=request.on_progress,
+        )
+    )
+    return total, n_records, outcome
