@@ -9,7 +9,6 @@ from analysis.exact import gouji_hands as hand_of
 from analysis.exact import samples as take
 from analysis.exact.common import (
     Quantity,
-    Sample,
     Unit,
     at_least,
     exactly_without,
@@ -18,27 +17,28 @@ from analysis.exact.common import (
     someone_without,
 )
 from analysis.exact.gouji_hands import DECK, EACH, HAND, SEATS, THRESHOLDS, WILDS
+from analysis.exact.samples import Value
 
 TEAM = 3 * HAND
 
-_reds = take.own("reds", SEATS)
-_blacks = take.own("blacks", SEATS)
-_twos = take.own("twos", SEATS)
+_reds = take.hands("reds", SEATS)
+_blacks = take.hands("blacks", SEATS)
+_twos = take.hands("twos", SEATS)
 _jokers = take.total(_reds, _blacks)
 _wilds = take.total(_jokers, _twos)
-_kings = take.own_item("ranks", 10, SEATS)
-_aces = take.own_item("ranks", 11, SEATS)
-_threes = take.own("threes", SEATS)
-_sets = take.own("sets", SEATS)
+_kings = take.hands_item("ranks", 10, SEATS)
+_aces = take.hands_item("ranks", 11, SEATS)
+_threes = take.hands("threes", SEATS)
+_sets = take.hands("sets", SEATS)
 _may_declare = take.equal(_wilds, 0)
-_declarers = take.total(*take.seats_of(_may_declare, SEATS))
-_pairs_of_threes = take.total(*take.seats_of(take.reach(_threes, 2), SEATS))
+_declarers = take.table(_may_declare)
+_pairs_of_threes = take.table(take.reach(_threes, 2))
 _announcer = take.whole("announcer")
 _announced = take.whole("announced")
 _turned = take.whole("turned")
 
 # groups of cards by name: how many in the deck, and how many a hand holds
-_GROUPS: dict[str, tuple[int, Sample]] = {
+_GROUPS: dict[str, tuple[int, Value]] = {
     "twos": (16, _twos),
     "jokers": (8, _jokers),
     "reds": (4, _reds),
@@ -50,11 +50,13 @@ def _row(
     metric: str,
     text: str,
     compute: Callable[[], Fraction],
-    sample: Sample | None = None,
+    value: Value | None = None,
     unit: Unit = "probability",
-    per: Sample | None = None,
+    per: Value | None = None,
 ) -> Quantity:
-    return Quantity(metric, "gouji", text, unit, compute, sample, per)
+    sample = take.read(value) if value is not None else None
+    other = take.read(per) if per is not None else None
+    return Quantity(metric, "gouji", text, unit, compute, sample, other)
 
 
 def _revolution_rows() -> Iterator[Quantity]:
@@ -99,20 +101,14 @@ def _liberation_rows() -> Iterator[Quantity]:
         "Q6",
         "some seat holds all four red jokers",
         partial(hand_of.largest_holding, 4, 4),
-        take.total(*take.seats_of(all_four, SEATS)),
+        take.table(all_four),
     )
-    teams = (take.total(*take.seats_of(_reds, SEATS, 2)), _opposing(_reds))
     yield _row(
         "Q7",
         "one team holds all four red jokers",
         partial(hand_of.largest_holding, 4, 4, 2),
-        take.equal(take.largest(*teams), 4),
+        take.equal(take.most(take.team(_reds)), 4),
     )
-
-
-def _opposing(value: Sample) -> Sample:
-    """Return the sum of `value` over the team that the given seat is not in."""
-    return take.at_seat(take.total(*take.seats_of(value, SEATS, 2)), 1)
 
 
 def _wild_rows() -> Iterator[Quantity]:
@@ -240,7 +236,7 @@ def _largest_rows() -> Iterator[Quantity]:
         ("Q26", "wilds", range(6, 11)),
     ):
         marked, value = _GROUPS[name]
-        most = take.largest(*take.seats_of(value, SEATS))
+        most = take.most(value)
         for size in sizes:
             yield _row(
                 f"{row}.{size}",
@@ -277,7 +273,7 @@ def _rank_rows() -> Iterator[Quantity]:
         take.bits(_sets, (1 << len(THRESHOLDS)) - 1),
         "mean",
     )
-    distinct = take.own("distinct", SEATS)
+    distinct = take.hands("distinct", SEATS)
     yield _row(
         "Q30", "mean number of ranks 3..A in a hand", hand_of.expected_ranks, distinct, "mean"
     )
@@ -293,7 +289,7 @@ def _rank_rows() -> Iterator[Quantity]:
             f"Q32.{size}",
             f"some natural rank of a hand has {size} or more cards",
             partial(hand_of.longest_rank, size),
-            take.reach(take.own("longest", SEATS), size),
+            take.reach(take.hands("longest", SEATS), size),
         )
     groups = {"RJ": _reds, "BJ": _blacks, "2": _twos, "A": _aces, "K": _kings}
     for index, (name, value) in enumerate(groups.items()):
@@ -367,7 +363,7 @@ def _last_rows() -> Iterator[Quantity]:
         "Q39",
         "a given team holds six or more of the eight jokers",
         partial(at_least, 6, 8, DECK, TEAM),
-        take.reach(take.total(*take.seats_of(_jokers, SEATS, 2)), 6),
+        take.reach(take.team(_jokers), 6),
     )
 
 

@@ -6,7 +6,8 @@ from functools import partial
 
 from analysis.exact import samples as take
 from analysis.exact import shengji_hands as hand_of
-from analysis.exact.common import Quantity, Sample, Unit, hypergeometric, someone_without
+from analysis.exact.common import Quantity, Unit, hypergeometric, someone_without
+from analysis.exact.samples import Value
 from analysis.exact.shengji_hands import (
     HAND,
     KITTY,
@@ -19,15 +20,15 @@ from analysis.exact.shengji_hands import (
     deck,
 )
 
-_trumps = take.own("trumps", SEATS)
-_trumps_nt = take.own("trumps_nt", SEATS)
-_points = take.own("points", SEATS)
-_rank_cards = take.own("rank_cards", SEATS)
-_rank_pairs = take.own("rank_pairs", SEATS)
-_reds = take.own("reds", SEATS)
-_blacks = take.own("blacks", SEATS)
-_pairs = take.own("pairs", SEATS)
-_triples = take.own("triples", SEATS)
+_trumps = take.hands("trumps", SEATS)
+_trumps_nt = take.hands("trumps_nt", SEATS)
+_points = take.hands("points", SEATS)
+_rank_cards = take.hands("rank_cards", SEATS)
+_rank_pairs = take.hands("rank_pairs", SEATS)
+_reds = take.hands("reds", SEATS)
+_blacks = take.hands("blacks", SEATS)
+_pairs = take.hands("pairs", SEATS)
+_triples = take.hands("triples", SEATS)
 _kitty_points = take.whole("kitty_points")
 _no_trump = take.equal(_trumps, 0)
 _no_points = take.equal(_points, 0)
@@ -38,15 +39,11 @@ def _row(
     decks: int,
     text: str,
     compute: Callable[[], Fraction],
-    sample: Sample | None,
+    value: Value | None,
     unit: Unit = "probability",
 ) -> Quantity:
+    sample = take.read(value) if value is not None else None
     return Quantity(metric, "shengji", text, unit, compute, sample, decks=decks)
-
-
-def _any(value: Sample) -> Sample:
-    """Return 1 where a 0/1 sample is 1 at some seat."""
-    return take.largest(*take.seats_of(value, SEATS))
 
 
 def _hand_rows(decks: int) -> Iterator[Quantity]:
@@ -72,7 +69,7 @@ def _hand_rows(decks: int) -> Iterator[Quantity]:
             decks,
             f"some hand of the four holds {name}",
             partial(someone_without, marked * decks, cards, hand, SEATS),
-            _any(sample),
+            take.most(sample),
         )
     yield _row(
         f"Q-EMEANTRUMP-{decks}",
@@ -172,7 +169,7 @@ def _pair_rows() -> Iterator[Quantity]:
 
 def _joker_rows() -> Iterator[Quantity]:
     red_pair, black_pair = take.equal(_reds, 2), take.equal(_blacks, 2)
-    joker_pair = take.largest(red_pair, black_pair)
+    joker_pair = take.either(red_pair, black_pair)
     yield _row(
         "Q-REDPAIR-2", 2, "a hand holds both red jokers", partial(hand_of.same_hand, 2, 2), red_pair
     )
@@ -195,14 +192,14 @@ def _joker_rows() -> Iterator[Quantity]:
         2,
         "some hand holds both red jokers",
         partial(hand_of.some_pair_whole, 1, SEATS),
-        _any(red_pair),
+        take.most(red_pair),
     )
     yield _row(
         "Q-JOKERPAIR-ANY-2",
         2,
         "some hand holds a pair of jokers of one colour",
         partial(hand_of.some_pair_whole, 2, SEATS),
-        _any(joker_pair),
+        take.most(joker_pair),
     )
 
 
@@ -220,14 +217,14 @@ def _shape_rows() -> Iterator[Quantity]:
         2,
         "some hand holds a pair of identical cards of the trump rank",
         partial(hand_of.some_pair_whole, RANK_CARDS, SEATS),
-        _any(rank_pair),
+        take.most(rank_pair),
     )
     yield _row(
         "Q-TRACTOR-SPEC-2",
         2,
         "a hand holds one named tractor of two pairs (the lowest of the trump suit)",
         partial(hand_of.same_hand, 4, 2),
-        take.own("low_tractor", SEATS),
+        take.hands("low_tractor", SEATS),
     )
     for metric, name, turn in (
         ("Q-VOID-2", "a given side suit", 1),
@@ -238,7 +235,7 @@ def _shape_rows() -> Iterator[Quantity]:
             2,
             f"a hand holds nothing of {name}",
             partial(hypergeometric, 0, SIDE_SUIT * 2, deck(2), HAND[2]),
-            take.equal(take.own_item("suits", turn, SEATS), 0),
+            take.equal(take.hands_item("suits", turn, SEATS), 0),
         )
     for metric, name, field, no_trump in (
         ("Q-TRACTOR-2", "suited round", "tractor", False),
@@ -249,7 +246,7 @@ def _shape_rows() -> Iterator[Quantity]:
             2,
             f"a hand holds a tractor, {name}",
             partial(hand_of.some_tractor, no_trump),
-            take.reach(take.own(field, SEATS), 2),
+            take.reach(take.hands(field, SEATS), 2),
         )
 
 
@@ -259,7 +256,7 @@ def _dealer_rows() -> Iterator[Quantity]:
         2,
         "mean number of trumps among the 33 cards the dealer sees",
         partial(Fraction, (HAND[2] + KITTY[2]) * TRUMPS * 2, deck(2)),
-        take.total(_trumps, take.whole("kitty_trumps")),
+        take.with_whole(_trumps, take.whole("kitty_trumps")),
         "mean",
     )
     yield _row(
@@ -267,7 +264,7 @@ def _dealer_rows() -> Iterator[Quantity]:
         2,
         "the 33 cards the dealer sees hold no point card",
         partial(hypergeometric, 0, POINT_CARDS * 2, deck(2), HAND[2] + KITTY[2]),
-        take.equal(take.total(_points, _kitty_points), 0),
+        take.equal(take.with_whole(_points, _kitty_points), 0),
     )
     turned = take.whole("turned")
     for offset in range(SEATS):

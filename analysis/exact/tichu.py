@@ -6,49 +6,41 @@ from functools import partial
 
 from analysis.exact import samples as take
 from analysis.exact import tichu_hands as hand_of
-from analysis.exact.common import Quantity, Sample, Unit, hypergeometric, total_variance
+from analysis.exact.common import Quantity, Unit, hypergeometric, total_variance
+from analysis.exact.samples import Value
 from analysis.exact.tichu_hands import DECK, FIRST, HAND, POINTS, SEATS, SPECIALS, SUITS
 
 MAH, DOG, PHOENIX, DRAGON = 1, 2, 4, 8  # bits of the fields `specials`
 JOKERS = PHOENIX | DRAGON
 TEAM = 2 * HAND
 
-_fours = take.own("fours", SEATS)
-_flushes = take.own("flushes", SEATS)
+_fours = take.hands("fours", SEATS)
+_flushes = take.hands("flushes", SEATS)
 _bombs = take.total(_fours, _flushes)
-_fours_8 = take.own("fours_8", SEATS)
-_flushes_8 = take.own("flushes_8", SEATS)
-_aces = take.own("aces", SEATS)
-_aces_8 = take.own("aces_8", SEATS)
-_specials = take.own("specials", SEATS)
-_specials_8 = take.own("specials_8", SEATS)
-_points = take.own("points", SEATS)
+_fours_8 = take.hands("fours_8", SEATS)
+_flushes_8 = take.hands("flushes_8", SEATS)
+_aces = take.hands("aces", SEATS)
+_aces_8 = take.hands("aces_8", SEATS)
+_specials = take.hands("specials", SEATS)
+_specials_8 = take.hands("specials_8", SEATS)
+_points = take.hands("points", SEATS)
 _jokers_8 = take.bits(_specials_8, JOKERS)
 _honours_8 = take.total(_jokers_8, _aces_8)
-_run = take.own("run", SEATS)
-_run_phoenix = take.own("run_phoenix", SEATS)
-_run_8 = take.own("run_8", SEATS)
-_run_8_phoenix = take.own("run_8_phoenix", SEATS)
+_run = take.hands("run", SEATS)
+_run_phoenix = take.hands("run_phoenix", SEATS)
+_run_8 = take.hands("run_8", SEATS)
+_run_8_phoenix = take.hands("run_8_phoenix", SEATS)
 
 
 def _row(
     metric: str,
     text: str,
     compute: Callable[[], Fraction],
-    sample: Sample | None = None,
+    value: Value | None = None,
     unit: Unit = "probability",
 ) -> Quantity:
+    sample = take.read(value) if value is not None else None
     return Quantity(metric, "tichu", text, unit, compute, sample)
-
-
-def _whole_deal(value: Sample) -> Sample:
-    """Return the sum of `value` over the four seats."""
-    return take.total(*take.seats_of(value, SEATS))
-
-
-def _team(value: Sample) -> Sample:
-    """Return the sum of `value` over the given seat and its partner."""
-    return take.total(value, take.at_seat(value, 2))
 
 
 def _hand_bomb_rows() -> Iterator[Quantity]:
@@ -93,26 +85,26 @@ def _deal_bomb_rows() -> Iterator[Quantity]:
             metric,
             f"some hand of the four holds {name}",
             compute,
-            take.reach(_whole_deal(value), 1),
+            take.reach(take.table(value), 1),
         )
     yield _row(
         "T10",
         "one of two named hands holds a four of a kind",
         partial(hand_of.some_four_of_a_kind, 2),
-        take.reach(take.total(_fours, take.at_seat(_fours, 1)), 1),
+        take.reach(take.total(_fours, take.shifted(_fours, 1)), 1),
     )
     yield _row(
         "T11",
         "mean number of fours of a kind dealt",
         hand_of.fours_per_deal,
-        _whole_deal(_fours),
+        take.table(_fours),
         "mean",
     )
     yield _row(
         "T12",
         "mean number of five-card straight flushes dealt (a run of six counts twice)",
         hand_of.flush_windows_per_deal,
-        _whole_deal(_flushes),
+        take.table(_flushes),
         "mean",
     )
 
@@ -121,18 +113,18 @@ def _special_rows() -> Iterator[Quantity]:
     jokers = take.bits(_specials, JOKERS)
     both_low = take.equal(take.bits(_specials, MAH | DOG), 2)
     both_high = take.equal(jokers, 2)
-    team_high = take.equal(_team(jokers), 2)
+    team_high = take.equal(take.team(jokers), 2)
     yield _row(
         "T13.same_player",
         "Dragon and Phoenix in one hand",
         partial(_times, SEATS, hand_of.same_hand, 2, HAND),
-        _whole_deal(both_high),
+        take.table(both_high),
     )
     yield _row(
         "T13.same_team",
         "Dragon and Phoenix in one team",
         partial(_times, 2, hand_of.same_hand, 2, TEAM),
-        take.total(team_high, take.at_seat(team_high, 1)),
+        take.most(team_high),
     )
     yield _row(
         "T14.hand",
@@ -150,16 +142,16 @@ def _special_rows() -> Iterator[Quantity]:
         "T15.holder",
         "the holder of the Mah Jong has the Dog too",
         partial(_times, SEATS, hand_of.same_hand, 2, HAND),
-        _whole_deal(both_low),
+        take.table(both_low),
     )
     yield _row(
         "T15.partner",
         "the partner of the holder of the Mah Jong has the Dog",
         partial(_times, SEATS, hand_of.apart, HAND, HAND),
-        _whole_deal(
+        take.table(
             take.both(
                 take.reach(take.bits(_specials, MAH), 1),
-                take.at_seat(take.reach(take.bits(_specials, DOG), 1), 2),
+                take.shifted(take.reach(take.bits(_specials, DOG), 1), 2),
             )
         ),
     )
@@ -210,7 +202,7 @@ def _honour_rows() -> Iterator[Quantity]:
             take.reach(_honours_8, size),
         )
     # the sum of squares tells the five patterns apart
-    squares = _whole_deal(take.squared(_aces))
+    squares = take.table(take.squared(_aces))
     for pattern in ((4, 0, 0, 0), (3, 1, 0, 0), (2, 2, 0, 0), (2, 1, 1, 0), (1, 1, 1, 1)):
         name = "-".join(map(str, pattern))
         yield _row(
@@ -222,7 +214,7 @@ def _honour_rows() -> Iterator[Quantity]:
 
 
 def _point_rows() -> Iterator[Quantity]:
-    groups = ((FIRST, take.own("points_8", SEATS)), (HAND, _points), (TEAM, _team(_points)))
+    groups = ((FIRST, take.hands("points_8", SEATS)), (HAND, _points), (TEAM, take.team(_points)))
     total = sum(value * n for value, n in POINTS.items())
     for cards, value in groups:
         yield _row(
@@ -284,13 +276,13 @@ def _run_rows() -> Iterator[Quantity]:
     )
 
 
-def _straight(metric: str, text: str, cards: int, phoenix: bool, run: Sample) -> Quantity:
+def _straight(metric: str, text: str, cards: int, phoenix: bool, run: Value) -> Quantity:
     """One figure on straights, which have five ranks at least (TI-18)."""
     return _row(metric, text, partial(hand_of.straight, cards, phoenix), take.reach(run, 5))
 
 
 def _rank_rows() -> Iterator[Quantity]:
-    times = [take.own_item("times", k, SEATS) for k in range(SUITS + 1)]
+    times = [take.hands_item("times", k, SEATS) for k in range(SUITS + 1)]
     for k in range(SUITS + 1):
         yield _row(
             f"T30.{k}",
@@ -315,7 +307,7 @@ def _rank_rows() -> Iterator[Quantity]:
         "T32.8",
         "the first 8 hold no two cards of one rank",
         partial(hand_of.no_multiple, 2, FIRST),
-        take.equal(take.own("pairs_8", SEATS), 0),
+        take.equal(take.hands("pairs_8", SEATS), 0),
     )
 
 
