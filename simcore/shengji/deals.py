@@ -97,33 +97,42 @@ def longest_stretch(levels: Any) -> Any:
 
 
 @kernel
-def longest_tractor(pairs: Any, trump: Any, rank: Any, no_trump: Any) -> Any:
-    """Return the pairs in a hand's longest tractor, 0 where it holds none (SJ-10).
+def longest_tractor(pairs: Any, trump: Any, rank: Any) -> Any:
+    """Return the pairs in a hand's longest tractor in a suited round, 0 for none (SJ-10).
 
     Parameters
     ----------
     pairs : uint64
         Types held twice or more.
     trump, rank : uint64
-        0..3 and 2..14; the suit is ignored in a no-trump round.
-    no_trump : bool
+        0..3 and 2..14.
     """
     rank_pairs = pairs & (EVERY_SUIT << (rank - U64(2)))
-    jokers = (pairs & JOKERS) >> U64(52)
-    if no_trump:
-        levels = (ONE if rank_pairs else ZERO) | (jokers << ONE)
-    else:
-        suit_rank = ONE << (trump * U64(RANKS) + rank - U64(2))
-        levels = plain_levels(pairs, trump, rank) | (jokers << U64(14))
-        if rank_pairs & ~suit_rank:
-            levels |= U64(1 << 12)
-        if rank_pairs & suit_rank:
-            levels |= U64(1 << 13)
+    suit_rank = ONE << (trump * U64(RANKS) + rank - U64(2))
+    levels = plain_levels(pairs, trump, rank) | ((pairs & JOKERS) >> U64(52 - 14))
+    if rank_pairs & ~suit_rank:
+        levels |= U64(1 << 12)
+    if rank_pairs & suit_rank:
+        levels |= U64(1 << 13)
     longest = longest_stretch(levels)
     for s in range(SUITS):
-        suit = U64(s)
-        if no_trump or suit != trump:
-            longest = max(longest, longest_stretch(plain_levels(pairs, suit, rank)))
+        if U64(s) != trump:
+            longest = max(longest, longest_stretch(plain_levels(pairs, U64(s), rank)))
+    return longest if longest > 1 else 0
+
+
+@kernel
+def longest_tractor_nt(pairs: Any, rank: Any) -> Any:
+    """Return the pairs in a hand's longest tractor in a no-trump round, 0 for none (SJ-11).
+
+    The pairs of trump rank share the lowest level of the trumps, below the jokers.
+    """
+    levels = (pairs & JOKERS) >> U64(52 - 1)
+    if pairs & (EVERY_SUIT << (rank - U64(2))):
+        levels |= ONE
+    longest = longest_stretch(levels)
+    for s in range(SUITS):
+        longest = max(longest, longest_stretch(plain_levels(pairs, U64(s), rank)))
     return longest if longest > 1 else 0
 
 
@@ -162,8 +171,8 @@ def fill_deals(hands: Any, trump: Any, rank: Any, out: Any) -> None:
             deal["pairs"][seat] = popcount(pairs)
             deal["triples"][seat] = popcount(triples)
             deal["rank_pairs"][seat] = popcount(pairs & of_rank)
-            deal["tractor"][seat] = longest_tractor(pairs, trump, rank, False)
-            deal["tractor_nt"][seat] = longest_tractor(pairs, trump, rank, True)
+            deal["tractor"][seat] = longest_tractor(pairs, trump, rank)
+            deal["tractor_nt"][seat] = longest_tractor_nt(pairs, rank)
             lowest = plain_levels(pairs, trump, rank) & U64(3)
             deal["low_tractor"][seat] = ONE if lowest == U64(3) else ZERO
         kitty = hands[i, seats]

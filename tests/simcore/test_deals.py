@@ -351,8 +351,8 @@ def test_tractors_with_seven_of_clubs_trump(pairs: str, suited: int, no_trump: i
         for token in pairs.split()
     ]
     held, clubs, seven = U64(word(kinds)), U64(3), U64(7)
-    assert shengji.longest_tractor(held, clubs, seven, False) == suited
-    assert shengji.longest_tractor(held, clubs, seven, True) == no_trump
+    assert shengji.longest_tractor(held, clubs, seven) == suited
+    assert shengji.longest_tractor_nt(held, seven) == no_trump
 
 
 def test_the_first_kitty_card_is_a_joker_exactly_where_all_or_no_cards_are() -> None:
