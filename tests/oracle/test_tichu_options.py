@@ -2,6 +2,7 @@
 
 import copy
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from tests.oracle.test_tichu_oracle import clause_marks, dense_hands
 from tests.oracle.test_tichu_stories import STORIES
 from tests.oracle.tichu import (
     OPTIONS,
+    PRESETS,
     bold_chooser,
     make_rules,
     play_match,
@@ -61,6 +63,25 @@ def test_options_are_told_apart(name, option, made, judged, clause):
             assert re.search(clause, faults[0]), faults[0]
             return
     pytest.fail("no transcript tells the two values apart")
+
+
+def test_the_rule_page_lists_the_same_options():
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "tichu.md").read_text(encoding="ascii")
+    assert re.findall(r"^- \*\*TI-(\d+)\*\* ", page, re.M) == [str(n) for n in range(1, 61)]
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \| TI-", page, re.M)
+    listed = {name: (values, default.strip("`")) for name, values, default in rows}
+    assert set(listed) - set(OPTIONS) == {"direction", "phoenix_led_value"}
+    for name, (values, default) in OPTIONS.items():
+        shown, shown_default = listed[name]
+        assert shown_default == (str(default).lower() if default is not None else "none"), name
+        if isinstance(values, tuple):
+            assert re.findall(r"`(\w+)`", shown) == [str(v).lower() for v in values]
+        else:
+            assert shown.startswith("integer")
+    presets = dict(re.findall(r"^\| `(\w+)` \| ([^|]*) \|$", page, re.M))
+    for name, changes in PRESETS.items():
+        told = {f"{key}={str(value).lower()}" for key, value in changes.items()}
+        assert set(re.findall(r"`(.*?)`", presets[name])) == told
 
 
 def test_every_option_that_shapes_play_is_crossed():
