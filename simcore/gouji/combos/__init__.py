@@ -1,0 +1,72 @@
+"""Combinations: how they are packed, what beats what, which a hand holds, how a hand divides."""
+
+from __future__ import annotations
+
+from simcore.gouji.combos.beats import beats, clause_of, same_sized, triggers
+from simcore.gouji.combos.listing import can_beat, lead_at, lead_count, pick_reply, reply_count
+from simcore.gouji.combos.packed import (
+    ALL_WILD,
+    NO_COMBO,
+    combo_blacks,
+    combo_n,
+    combo_rank,
+    combo_reds,
+    combo_size,
+    combo_twos,
+    combo_wilds,
+    count_of,
+    counts_of_words,
+    distinct,
+    hand_size,
+    holds,
+    make_combo,
+    read_combo,
+    show_combo,
+    whole_hand,
+)
+from simcore.gouji.combos.shao import (
+    FORM_A,
+    FORM_B,
+    MOST_DIVISIONS,
+    SINGLE,
+    fewest_plays,
+    pick_division,
+    shao_forms,
+)
+
+__all__ = [
+    "ALL_WILD",
+    "FORM_A",
+    "FORM_B",
+    "MOST_DIVISIONS",
+    "NO_COMBO",
+    "SINGLE",
+    "beats",
+    "can_beat",
+    "clause_of",
+    "combo_blacks",
+    "combo_n",
+    "combo_rank",
+    "combo_reds",
+    "combo_size",
+    "combo_twos",
+    "combo_wilds",
+    "count_of",
+    "counts_of_words",
+    "distinct",
+    "fewest_plays",
+    "hand_size",
+    "holds",
+    "lead_at",
+    "lead_count",
+    "make_combo",
+    "pick_division",
+    "pick_reply",
+    "read_combo",
+    "reply_count",
+    "same_sized",
+    "shao_forms",
+    "show_combo",
+    "triggers",
+    "whole_hand",
+]

@@ -1,0 +1,197 @@
+"""The combinations a hand holds, counted by arithmetic and named by number without a list.
+
+The order is that of the rule page: natural ranks ascending and all-wild last; inside a rank of a
+lead by natural cards, twos, blacks, reds; inside a rank of a reply, whose size is given, by twos,
+blacks, reds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.gouji.combos.beats import ALL_JOKERS, EXACT, NEVER, PURE_ONLY
+from simcore.gouji.combos.packed import (
+    ALL_WILD,
+    COPIES,
+    LANE,
+    LANE_BITS,
+    RANKS,
+    above,
+    at_least,
+    bits_in,
+    combo_blacks,
+    combo_n,
+    combo_rank,
+    combo_reds,
+    combo_size,
+    count_of,
+    make_combo,
+)
+from simcore.jit import kernel
+
+ANY, JOKERS_ONLY, PURE = 0, 1, 2
+"""All-wild sets: any, jokers only, all twos or all jokers."""
+
+
+@kernel
+def can_beat(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
+    """Whether a hand holds any combination that beats the table.
+
+    Parameters
+    ----------
+    naturals, wilds : int64
+        The hand.
+    table : int64
+        Packed combination.
+    rules : record of `records.RULES`
+    """
+    if combo_reds(table):
+        return False
+    size, blacks = combo_size(table), combo_blacks(table)
+    twos, jokers, reds = wilds & 255, ((wilds >> 8) & 255) + (wilds >> 16), wilds >> 16
+    if reds < blacks:
+        return False
+    if combo_n(table) == 0:
+        return jokers >= size
+    helpers = twos + jokers
+    if blacks and rules["red_for_black"] == EXACT:
+        helpers -= reds - blacks
+    least = max(1, size - helpers)
+    if least <= COPIES and at_least(naturals, least) & above(combo_rank(table)):
+        return True
+    if twos + jokers < size:
+        return False
+    if blacks == 0:
+        return rules["mixed_wild_over_natural"] != PURE_ONLY or twos >= size or jokers >= size
+    allowed = rules["allwild_vs_black_mixed"]
+    return allowed != NEVER and (allowed != ALL_JOKERS or jokers >= size)
+
+
+@kernel
+def _wild_sets(most: Any, twos: Any, blacks: Any, low: Any, high: Any) -> Any:
+    """Count sets of at most `most` wild cards that have `low` to `high` reds."""
+    total = 0
+    for red in range(low, high + 1):
+        for black in range(blacks + 1):
+            room = most - red - black
+            if room < 0:
+                break
+            total += min(room, twos) + 1
+    return total
+
+
+@kernel
+def _all_wild(
+    size: Any, twos: Any, blacks: Any, low: Any, high: Any, kind: Any, wanted: Any
+) -> Any:
+    """Count all-wild sets of a size, or name number `wanted` (from 0) of them."""
+    found = 0
+    if twos + blacks + high < size:
+        return found
+    for two in range(min(twos, size) + 1):
+        if two and (kind == JOKERS_ONLY or (kind == PURE and two != size)):
+            continue
+        for black in range(min(blacks, size - two) + 1):
+            red = size - two - black
+            if low <= red <= high:
+                if found == wanted:
+                    return make_combo(0, ALL_WILD, two, black, red)
+                found += 1
+    return found
+
+
+@kernel
+def _natural(
+    rank: Any, held: Any, size: Any, twos: Any, blacks: Any, low: Any, high: Any, wanted: Any
+) -> Any:
+    """Name combination number `wanted` of a rank and a size."""
+    for two in range(twos + 1):
+        for black in range(blacks + 1):
+            first = max(low, size - held - two - black)
+            last = min(high, size - 1 - two - black)
+            if last >= first:
+                if wanted <= last - first:
+                    red = first + wanted
+                    return make_combo(size - two - black - red, rank, two, black, red)
+                wanted -= last - first + 1
+    return 0
+
+
+@kernel
+def _reply(naturals: Any, wilds: Any, table: Any, rules: Any, wanted: Any) -> Any:
+    """Count the combinations that beat the table (wanted < 0), or name number `wanted`."""
+    if combo_reds(table):
+        return 0
+    size, low = combo_size(table), combo_blacks(table)
+    twos, blacks, high = wilds & 255, (wilds >> 8) & 255, wilds >> 16
+    if high < low:
+        return 0
+    if combo_n(table) == 0:
+        return _all_wild(size, twos, blacks, low, high, JOKERS_ONLY, wanted)
+    most = min(high, low) if low and rules["red_for_black"] == EXACT else high
+    total = 0
+    least = max(1, size - twos - blacks - most)
+    if least <= COPIES:
+        ranks = at_least(naturals, least) & above(combo_rank(table))
+        every = _wild_sets(size - 1, twos, blacks, low, most) if ranks else 0
+        while ranks:
+            lane = ranks & -ranks
+            ranks ^= lane
+            rank = bits_in(lane - 1) // LANE_BITS
+            held = count_of(naturals, rank)
+            ways = every
+            if held < size:
+                ways -= _wild_sets(size - 1 - held, twos, blacks, low, most)
+            if 0 <= wanted < ways:
+                return _natural(rank, held, size, twos, blacks, low, most, wanted)
+            wanted -= ways
+            total += ways
+    kind = ANY
+    if low == 0:
+        if rules["mixed_wild_over_natural"] == PURE_ONLY:
+            kind = PURE
+    else:
+        if rules["allwild_vs_black_mixed"] == NEVER:
+            return total
+        if rules["allwild_vs_black_mixed"] == ALL_JOKERS:
+            kind = JOKERS_ONLY
+    if wanted >= 0:
+        return _all_wild(size, twos, blacks, low, high, kind, wanted)
+    return total + _all_wild(size, twos, blacks, low, high, kind, -1)
+
+
+@kernel
+def reply_count(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
+    """Count the combinations of a hand that beat the table (GJ-24 to GJ-34)."""
+    return _reply(naturals, wilds, table, rules, -1)
+
+
+@kernel
+def pick_reply(naturals: Any, wilds: Any, table: Any, rules: Any, number: Any) -> Any:
+    """Name reply `number`, 0 .. `reply_count` - 1, as a packed combination."""
+    return _reply(naturals, wilds, table, rules, number)
+
+
+@kernel
+def lead_count(cards: Any, wilds: Any) -> Any:
+    """Count the combinations of a hand of `cards` cards (GJ-19, GJ-21)."""
+    twos, blacks, reds = wilds & 255, (wilds >> 8) & 255, wilds >> 16
+    ways = (twos + 1) * (blacks + 1) * (reds + 1)
+    return ways * (cards - twos - blacks - reds + 1) - 1
+
+
+@kernel
+def lead_at(naturals: Any, wilds: Any, number: Any) -> Any:
+    """Name lead `number`, 0 .. `lead_count` - 1, as a packed combination."""
+    twos, blacks, reds = (wilds & 255) + 1, ((wilds >> 8) & 255) + 1, (wilds >> 16) + 1
+    set_, number = number % (twos * blacks * reds), number // (twos * blacks * reds)
+    rank = 0
+    while rank < RANKS and number >= naturals & LANE:
+        number -= naturals & LANE
+        naturals >>= LANE_BITS
+        rank += 1
+    if rank == RANKS:  # all-wild: the empty set is no combination
+        number, set_ = -1, set_ + 1
+    return make_combo(
+        number + 1, rank, set_ // (blacks * reds), set_ // reds % blacks, set_ % reds
+    )  # fmt: skip
