@@ -420,3 +420,22 @@ def test_planted_faults_are_many_and_the_pool_is_clean():
     assert len({name for name, _, _ in FAULTS}) == len(FAULTS) >= 25
     for hands, rounds, events in pool():
         assert referee(events, hands=hands, stop_after=rounds) == []
+
+
+def test_garbage_is_refused_and_never_raises():
+    rng = Random(17)
+    _, rounds, clean = pool()[0]
+    junk = [None, -1, 7, 1.5, "", "Phx", [], [[]], {}, [None], ["Mah", "Mah"], True, [{}] * 4]
+    for _ in range(400):
+        events = list(clean)
+        i = rng.randrange(len(events))
+        event = dict(events[i])
+        key = rng.choice(sorted(event))
+        event[key] = rng.choice([j for j in junk if j != event[key]])
+        events[i] = event
+        faults = referee(events, stop_after=rounds)
+        free = event["event"] == "match" and key in ("seed", "match", "policies")
+        assert faults or free, (event, key)
+    assert referee([None, *clean]) != []
+    assert referee([clean[0], 5]) != []
+    assert referee([]) != []

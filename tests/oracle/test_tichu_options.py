@@ -113,3 +113,21 @@ def test_match_ends_where_the_rules_say():
     assert referee(events) == []
     events[0]["rules"]["game_tie"] = "extra_round"
     assert re.search("TI-54", referee(events)[0])
+
+
+@pytest.mark.clause("TI-59")
+@pytest.mark.clause("TI-57")
+@pytest.mark.parametrize("order", ["simultaneous", "sequential"])
+def test_of_two_calling_partners_the_lower_seat_stands(order):
+    def eager(rng, decision, seat, options):
+        if decision in ("grand", "tichu"):
+            return True
+        return random_chooser(rng, decision, seat, options)
+
+    rules = make_rules(partner_double_call="one_per_team", grand_tichu_order=order)
+    events = play_match(Random(2), rules, eager, stop_after=1)
+    assert events[3] == {"event": "grand", "calls": [0, 1]}
+    assert not [e for e in events if e["event"] == "tichu"]
+    assert referee(events, stop_after=1) == []
+    events[3]["calls"] = [0, 2]
+    assert re.search("TI-59", referee(events, stop_after=1)[0])

@@ -240,6 +240,9 @@ def test_referee_accepts_simulated_play_under_every_value(name, value):
         assert referee(events, hands=hands, stop_after=1) == []
 
 
+@pytest.mark.clause("TI-1")
+@pytest.mark.clause("TI-7")
+@pytest.mark.clause("TI-57")
 def test_referee_accepts_simulated_play_under_mixed_options():
     rng = Random(11)
     for i in range(40):

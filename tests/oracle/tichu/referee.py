@@ -16,8 +16,10 @@ def _events(lines: Iterable[Event | str]) -> list[Event]:
     return [json.loads(line) if isinstance(line, str) else line for line in lines]
 
 
-def _start_faults(event: Event) -> list[str]:
+def _start_faults(event: Any) -> list[str]:
     """What is wrong with the first line, rules included."""
+    if not isinstance(event, dict):
+        return ["event 1: is no event"]
     faults = []
     for key, value in (("event", "match"), ("game", "tichu"), ("format", 1)):
         if event.get(key) != value:
@@ -143,13 +145,16 @@ def referee_round(
     now = Round({k: v for k, v in rules.items() if k in DEFAULTS}, total, hands, leader)
     faults: list[str] = []
     for number, event in enumerate(_events(lines), start=1):
-        if number == 1 and event.get("event") == "round":
+        name = event.get("event") if isinstance(event, dict) else None
+        if number == 1 and name == "round":
             continue
         try:
+            if name is None:
+                raise FaultError("is no event")
             now.feed(event)
         except FaultError as fault:
-            return [*faults, f"event {number} ({event.get('event')}): {fault}"]
-        faults += [f"event {number} ({event.get('event')}): {text}" for text in now.notes]
+            return [*faults, f"event {number} ({name}): {fault}"]
+        faults += [f"event {number} ({name}): {text}" for text in now.notes]
         now.notes.clear()
     if now.stage != "done":
         faults.append("the round has no score event")
