@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
+from operator import gt
 from typing import NamedTuple
 
 from .cards import HEIGHT, NATURALS, WILDS, ranks_of
@@ -66,16 +68,17 @@ def beats(x: Combo, y: Combo, rules: Rules) -> bool:
     return y.jokers == y.size and y.reds >= x.blacks
 
 
+@cache
+def _positions(combo: Combo) -> tuple[int, ...]:
+    two = combo.rank or "2"
+    named = [two if card == "2" else card for card in combo.cards()]
+    return tuple(sorted((HEIGHT[card] for card in named), reverse=True))
+
+
 def positional_beats(x: Combo, y: Combo) -> bool:
     """Compare card by card from the top: the same relation under ``reds_cover`` (GJ-35)."""
-
-    def heights(combo: Combo) -> list[int]:
-        two = combo.rank or "2"
-        named = [two if card == "2" else card for card in combo.cards()]
-        return sorted((HEIGHT[card] for card in named), reverse=True)
-
-    mine, theirs = heights(y), heights(x)
-    return len(mine) == len(theirs) and all(a > b for a, b in zip(mine, theirs, strict=True))
+    theirs, mine = _positions(x), _positions(y)
+    return len(mine) == len(theirs) and all(map(gt, mine, theirs))
 
 
 def triggers(combo: Combo, rules: Rules) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .match import Match
 from .options import rule_faults
-from .table import Event, Fault, Play, RoundEnd
+from .table import Event, Fault, Play
 
 SEAT, CARDS = "seat", "cards"
 # event -> its fields, each a type, SEAT or CARDS; more fields may be present
@@ -190,6 +190,6 @@ def follow(play: Play, leader: int, events: list[Event]) -> str | None:
         play.run(leader)
     except ScriptEnd:
         return None
-    except (Fault, RoundEnd) as fault:
+    except Fault as fault:
         return f"event {reader.place}: {fault}"
     return None if reader.place == len(events) else "the round is over before the events are"
