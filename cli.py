@@ -24,7 +24,7 @@ INTERNAL_ERROR = 1
 INTERRUPTED = 130
 
 
-class Count(click.ParamType):
+class Count(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A positive whole number, also written 200k, 2e6 or 2_000_000."""
 
     name = "count"
@@ -54,7 +54,7 @@ class Count(click.ParamType):
         return number
 
 
-class Listed(click.ParamType):
+class Listed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A name out of a list, with "did you mean" for a misspelt one."""
 
     def __init__(self, name: str, known: Callable[[], list[str]]) -> None:
@@ -175,6 +175,21 @@ def _show(answer: Answer, style: str, plot: Path | None = None) -> None:
     sys.exit(answer.exit_code)
 
 
+def _check_plot(path: Path | None) -> None:
+    """Refuse a plot that cannot be written before anything is simulated."""
+    if path is None:
+        return
+    from analysis.plot import checked_path
+    from simcore.status import KaipaiError
+
+    try:
+        checked_path(path)
+    except ValueError as error:
+        raise KaipaiError(str(error)) from None
+    if not path.absolute().parent.is_dir():
+        raise KaipaiError(f"there is no folder {path.absolute().parent} to write the plot to")
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="kaipai", prog_name="kaipai")
 def kaipai() -> None:
@@ -247,10 +262,7 @@ def report(
     """Run the report NAME; 'kaipai games' lists the reports."""
     from analysis.commands import report as body
 
-    if plot is not None:
-        from analysis.plot import checked_path
-
-        checked_path(plot)
+    _check_plot(plot)
     options = _sampling(n, body.default_n(name), sampling)
     _show(body.report(name, options, preset, path, pairs, by), style, plot)
 

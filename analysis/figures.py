@@ -20,7 +20,7 @@ from analysis.rows import row
 from analysis.tally import Group, Tally
 
 Records = NDArray[Any]
-Reader = Callable[[Records], NDArray[Any]]
+Reader = Callable[[Records], Any]
 Labels = Callable[[Records], NDArray[Any]]
 
 SEAT_COLUMNS: dict[str, Callable[[int], int]] = {"seat": lambda s: s, "team": lambda s: s % 2}
@@ -71,6 +71,11 @@ def share(
 def column(name: str) -> Reader:
     """Read a field of the records as it is."""
     return lambda records: np.asarray(records[name], dtype=np.int64)
+
+
+def equals(read: Reader, k: int) -> Reader:
+    """Tell where a reader gives k."""
+    return lambda records: read(records) == k
 
 
 def add_figures(

@@ -39,7 +39,7 @@ def tokens(text: str) -> list[tuple[int, str]]:
     return [(found.start(), found.group()) for found in _TOKEN.finditer(text)]
 
 
-def read(text: str, known: Mapping[str, int], copies: int = 1) -> list[int]:
+def read(text: str, known: Mapping[str, int], copies: int | Mapping[str, int] = 1) -> list[int]:
     """Read a list of cards.
 
     Parameters
@@ -48,7 +48,7 @@ def read(text: str, known: Mapping[str, int], copies: int = 1) -> list[int]:
         Tokens separated by blanks or commas.
     known : mapping of str to int
         Number of each token in its written form.
-    copies : int
+    copies : int, or mapping of str to int
         How many of each token the deck has.
 
     Returns
@@ -73,8 +73,9 @@ def read(text: str, known: Mapping[str, int], copies: int = 1) -> list[int]:
             hint = suggestion(written, known)
             raise CardError(text, start, written, f"'{written}' is no card of this game{hint}")
         counts[token] = counts.get(token, 0) + 1
-        if counts[token] > copies:
-            once = "once" if copies == 1 else f"{copies} times"
+        most = copies if isinstance(copies, int) else copies[token]
+        if counts[token] > most:
+            once = "once" if most == 1 else f"{most} times"
             raise CardError(text, start, written, f"the deck has {token} only {once}")
         numbers.append(known[token])
     return numbers

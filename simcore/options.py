@@ -161,6 +161,10 @@ def options_of(rules: Any) -> dict[str, tuple[Option, Codec]]:
     return found
 
 
+def _class_of(rules: Any) -> Any:
+    return type(rules)
+
+
 def change(rules: Any, changes: Mapping[str, Any]) -> Any:
     """Return rules with some options changed.
 
@@ -175,7 +179,7 @@ def change(rules: Any, changes: Mapping[str, Any]) -> Any:
     KaipaiError
         Naming the option, the value given and what is allowed.
     """
-    known = options_of(type(rules))
+    known = options_of(_class_of(rules))
     parsed: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in known:
@@ -200,7 +204,7 @@ def as_json(rules: Any) -> dict[str, Any]:
     """Return every option with its value as JSON writes it."""
     return {
         name: codec.show(getattr(rules, name))
-        for name, (_, codec) in options_of(type(rules)).items()
+        for name, (_, codec) in options_of(_class_of(rules)).items()
     }
 
 
@@ -229,5 +233,5 @@ def describe(rules: Any) -> list[dict[str, Any]]:
             "clause": option.clause,
             "help": option.help,
         }
-        for name, (option, codec) in options_of(type(rules)).items()
+        for name, (option, codec) in options_of(_class_of(rules)).items()
     ]

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.progress import Progress
 from simcore import __version__
 from simcore.catalog import Game
 from simcore.options import as_json
+
+if TYPE_CHECKING:
+    from simcore.runner import Run
+
+T = TypeVar("T")
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
 
@@ -70,6 +76,17 @@ class Sampling:
         settings: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         settings["seed"] = draw_seed() if self.seed is None else self.seed
         return settings | {"n": self.n, "level": self.level}
+
+    def run(
+        self, work: Callable[[int, int], T], consume: Callable[[T], None], progress: Progress
+    ) -> Run[T]:
+        """Run of deals 0..n-1 with these settings."""
+        from simcore.runner import DEFAULT_CHUNK, Run, default_threads
+
+        return Run(
+            work, consume, self.n, threads=self.threads or default_threads(),
+            chunk=self.chunk or DEFAULT_CHUNK, on_progress=progress.update,
+        )  # fmt: skip
 
     def watch(self, unit: str) -> Progress:
         """Progress bar of the run."""

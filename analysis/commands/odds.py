@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from analysis.commands import (
@@ -11,20 +12,23 @@ from analysis.commands import (
     Answer,
     Sampling,
     base_document,
-    say,
     warn_of_compiling,
 )
 from analysis.exact import Quantity, quantities
+from analysis.marginals import cards_seen
+from analysis.marginals import row as marginal_row
 from analysis.rows import plain
 from analysis.tally import Tally
 from analysis.validation import FAMILYWISE, count, deal_numbers, rows, sampled
 from simcore.catalog import TITLES, Game, load_game
 from simcore.options import as_json, suggestion
-from simcore.runner import Outcome, Run, execute
+from simcore.runner import Outcome, execute
 from simcore.status import KaipaiError
 
 DEALS = 100_000
 OWN_SEAT = 0
+MOST_TABLES = 5
+"""Decks that `validate` deals: one each of Gou Ji and Tichu, three of Sheng Ji."""
 
 
 def rules_for(game: Game, decks: int | None) -> Any:
@@ -32,9 +36,19 @@ def rules_for(game: Game, decks: int | None) -> Any:
     return game.make_rules() if decks is None else game.make_rules("seed", {"decks": decks})
 
 
+@dataclass
+class Counted:
+    """What was dealt under one set of rules: tallies of the figures, and cards by part."""
+
+    tally: Tally
+    cards: Any
+    outcome: Outcome
+    rules: Any
+
+
 def deal_and_count(
-    game: Game, wanted: list[Quantity], sampling: Sampling, seed: int
-) -> tuple[Tally, Outcome]:
+    game: Game, wanted: list[Quantity], sampling: Sampling, seed: int, with_cards: bool = False
+) -> Counted:
     """Deal under one set of rules and count the figures wanted.
 
     Parameters
@@ -44,23 +58,40 @@ def deal_and_count(
         All of them for the same number of packs.
     sampling : Sampling
     seed : int
+    with_cards : bool
+        Count which card lay where too.
     """
     draw = game.room("deals")
     rules = rules_for(game, wanted[0].decks)
-    total = Tally()
+    found = Counted(Tally(), 0, Outcome(0, 0.0), rules)
 
-    def work(start: int, stop: int) -> Tally:
+    def work(start: int, stop: int) -> tuple[Tally, Any]:
         tally = Tally()
-        count(wanted, draw(rules, seed, start, stop - start), deal_numbers(start, stop), tally)
+        records = draw(rules, seed, start, stop - start)
+        count(wanted, records, deal_numbers(start, stop), tally)
         tally.cover(start, stop)
-        return tally
+        if not with_cards:
+            return tally, 0
+        words = game.room("new_words")(stop - start, rules)
+        game.room("deal_words")(seed, start, words, rules)
+        return tally, cards_seen(words)
 
-    settings = sampling.settings()
+    def consume(part: tuple[Tally, Any]) -> None:
+        found.tally.merge(part[0])
+        found.cards = found.cards + part[1]
+
     with sampling.watch("deals") as progress:
-        run = Run(work, total.merge, sampling.n, on_progress=progress.update)
-        run.threads = settings.get("threads", run.threads)
-        run.chunk = settings.get("chunk", run.chunk)
-        return total, execute(run)
+        found.outcome = execute(sampling.run(work, consume, progress))
+    return found
+
+
+def card_row(game: Game, counted: Counted, level: float) -> dict[str, Any]:
+    """Row of the chi-square of cards by seat."""
+    seen = counted.cards
+    copies = counted.rules.decks if game.name == "shengji" else 1
+    if copies > 1:
+        seen = seen.reshape(copies, -1, seen.shape[1]).sum(axis=0)
+    return marginal_row(seen[seen.sum(axis=1) > 0], copies, counted.outcome.done, level)
 
 
 def validate(names: list[str], sampling: Sampling) -> Answer:
@@ -81,27 +112,28 @@ def validate(names: list[str], sampling: Sampling) -> Answer:
     chosen = [load_game(name) for name in names or TITLES]
     seed = sampling.settings()["seed"]
     digests, found, seconds, done, cut = [], [], 0.0, 0, False
-    total = sum(len(sampled(quantities(game.name))) for game in chosen)
+    total = sum(len(sampled(quantities(game.name))) for game in chosen) + MOST_TABLES
     for game in chosen:
         wanted = sampled(quantities(game.name))
         warn_of_compiling(game, sampling.quiet)
         for decks in dict.fromkeys(quantity.decks for quantity in wanted):
             part = [quantity for quantity in wanted if quantity.decks == decks]
-            tally, outcome = deal_and_count(game, part, sampling, seed)
+            counted = deal_and_count(game, part, sampling, seed, with_cards=True)
+            outcome = counted.outcome
             done, seconds, cut = outcome.done, seconds + outcome.seconds, cut or outcome.interrupted
-            digests.append(tally.digest())
+            digests.append(counted.tally.digest())
+            # The figures share the permitted error; the cards by seat get as much as one of them.
             share = 1 - (1 - sampling.level) * len(part) / total
-            extra = {"game": game.name} if len(chosen) > 1 else {}
-            found += rows(part, tally, share, **extra)
+            extra: dict[str, Any] = {"game": game.name} if len(chosen) > 1 else {}
+            found += rows(part, counted.tally, share, **extra)
+            found.append(card_row(game, counted, 1 - (1 - sampling.level) / total) | extra)
             if cut:
                 break
         if cut:
             break
     disagreeing = [row["metric"] for row in found if not row["agree"]]
     verdict = (
-        "all figures agree"
-        if not disagreeing
-        else f"{len(disagreeing)} disagree: " + ", ".join(disagreeing)
+        f"{len(disagreeing)} disagree: {', '.join(disagreeing)}" if disagreeing else "all agree"
     )
     document = base_document(
         "validate", chosen[0], chosen[0].make_rules(), policies=[], seed=seed, seconds=seconds,
@@ -109,7 +141,10 @@ def validate(names: list[str], sampling: Sampling) -> Answer:
     )  # fmt: skip
     if len(chosen) > 1:
         document |= {"game": "all", "rules": {g.name: as_json(g.make_rules()) for g in chosen}}
-    note = f"{len(found)} figures, {verdict}; a right shuffle fails once in {1 / (1 - sampling.level):,.0f} tables"
+    odds_of_failing = f"{1 / (1 - sampling.level):,.0f}"
+    note = (
+        f"{len(found)} figures, {verdict}; a right shuffle fails once in {odds_of_failing} tables"
+    )
     code = INTERRUPTED if cut else FAILED if disagreeing else OK
     return Answer(document, "Exact figures beside simulated ones", [note], _columns(chosen), code)
 
@@ -184,8 +219,9 @@ def odds(name: str, what: str, sampling: Sampling) -> Answer:
         tally, by_metric = Tally(), {}
         if dealt:
             warn_of_compiling(game, sampling.quiet)
-            tally, outcome = deal_and_count(game, dealt, sampling, seed)
-            seconds, done = seconds + outcome.seconds, outcome.done
+            counted = deal_and_count(game, dealt, sampling, seed)
+            tally, done = counted.tally, counted.outcome.done
+            seconds += counted.outcome.seconds
             shown = rows(dealt, tally, FAMILYWISE, level=sampling.level)
             by_metric = {row["metric"]: row for row in shown}
         digests.append(tally.digest())
@@ -219,7 +255,6 @@ def given(name: str, what: str, cards: str, seat: int, sampling: Sampling) -> An
         raise KaipaiError(f"{what} is a ratio over all deals; it has no odds given cards")
     rules = rules_for(game, wanted[0].decks)
     draw = game.room("deals_given")
-    known = game.room("read_hand")(cards, rules)
     seed = sampling.settings()["seed"]
     warn_of_compiling(game, sampling.quiet)
     total = Tally()
@@ -227,16 +262,12 @@ def given(name: str, what: str, cards: str, seat: int, sampling: Sampling) -> An
     def work(start: int, stop: int) -> Tally:
         tally = Tally()
         index = deal_numbers(start, stop) * 0 + seat
-        count(wanted, draw(rules, seed, start, stop - start, known), index, tally)
+        count(wanted, draw(rules, seed, start, stop - start, cards), index, tally)
         tally.cover(start, stop)
         return tally
 
     with sampling.watch("deals") as progress:
-        settings = sampling.settings()
-        run = Run(work, total.merge, sampling.n, on_progress=progress.update)
-        run.threads = settings.get("threads", run.threads)
-        run.chunk = settings.get("chunk", run.chunk)
-        outcome = execute(run)
+        outcome = execute(sampling.run(work, total.merge, progress))
     found = rows(wanted, total, sampling.level, level=sampling.level)
     for row in found:
         row |= {"exact_value": None, "fraction": None, "z": None, "agree": None}
@@ -245,7 +276,6 @@ def given(name: str, what: str, cards: str, seat: int, sampling: Sampling) -> An
         digest=total.digest(), rows=found, deals=outcome.done, cards=cards, seat=seat,
     )  # fmt: skip
     whose = "your hand" if seat == OWN_SEAT else f"the hand of seat {seat}"
-    say("", True)
     notes = [f"simulated with seat 0 holding {cards}; 'a hand' is {whose}"]
     code = INTERRUPTED if outcome.interrupted else OK
     return Answer(

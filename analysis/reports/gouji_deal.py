@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 
 from analysis.exact import Quantity, quantity
-from analysis.figures import Figure, Records, column, share
+from analysis.figures import Figure, Records, column, equals, share
 from analysis.reports import Report
 
 MOST_JOKERS = 8
 MOST_REDS = 4
+MOST_WILDS = 12
+"""More wilds are too rare to tell apart: one hand in 20,000."""
 
 
 def exactly(metric: str) -> Callable[[Any], Quantity]:
@@ -37,10 +39,6 @@ def figures(rules: Any) -> list[Figure]:
         share("revolution_somewhere", lambda r: (wilds(r) == 0).any(axis=1), exact=exactly("Q2")),
         share("liberation_hand", lambda r: r["reds"] == MOST_REDS, exact=exactly("Q5")),
         share("no_joker", lambda r: jokers(r) == 0, exact=exactly("Q9.0")),
-        Figure("wilds", "cards", wilds, exact=exactly("Q8.wilds")),
-        Figure("jokers_mean", "cards", jokers, exact=exactly("Q8.jokers")),
-        Figure("reds_mean", "cards", column("reds"), exact=exactly("Q8.reds")),
-        Figure("twos_mean", "cards", column("twos"), exact=exactly("Q8.twos")),
         Figure("ranks_held", "ranks", column("distinct"), exact=exactly("Q30")),
         share("longest_rank_6", lambda r: r["longest"] >= 6, exact=exactly("Q32.6")),
         share("longest_rank_7", lambda r: r["longest"] >= 7, exact=exactly("Q32.7")),
@@ -48,11 +46,15 @@ def figures(rules: Any) -> list[Figure]:
         share("two_threes_of_a_suit", lambda r: r["threes"] >= 2, exact=exactly("Q16")),
     ]
     found += [
-        share("jokers", lambda r, k=k: jokers(r) == k, group=k, exact=exactly(f"Q9.{k}"))
+        share("wilds", equals(wilds, k), group=k, exact=exactly(f"Q13.{k}"))
+        for k in range(MOST_WILDS + 1)
+    ]
+    found += [
+        share("jokers", equals(jokers, k), group=k, exact=exactly(f"Q9.{k}"))
         for k in range(MOST_JOKERS + 1)
     ]
     found += [
-        share("reds", lambda r, k=k: r["reds"] == k, group=k, exact=exactly(f"Q11.{k}"))
+        share("reds", equals(column("reds"), k), group=k, exact=exactly(f"Q11.{k}"))
         for k in range(MOST_REDS + 1)
     ]
     return found

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from analysis.exact import Quantity, quantity
-from analysis.figures import Figure, Reader, Records, column, share
+from analysis.figures import Figure, Reader, column, equals, share
 from analysis.reports import Report
 from simcore.shengji.rules import Rules, kitty_size
 
@@ -49,7 +49,7 @@ def figures(rules: Rules) -> list[Figure]:
         return seats(name, players)
 
     def none_of(name: str) -> Reader:
-        return lambda records: at(name)(records) == 0
+        return equals(at(name), 0)
 
     def anywhere(read: Reader) -> Reader:
         return lambda records: read(records).any(axis=1)
@@ -81,7 +81,7 @@ def figures(rules: Rules) -> list[Figure]:
     most = min(10 * kitty_size(rules), MOST_SHOWN)
     found += [
         share(
-            "kitty_points_share", lambda r, k=k: r["kitty_points"] == k, group=k,
+            "kitty_points_share", equals(column("kitty_points"), k), group=k,
             exact=exactly(f"Q-KITTY-{{decks}}-{k}"),
         )
         for k in range(0, most + 1, KITTY_STEP)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from analysis.exact import Quantity, quantity
-from analysis.figures import Figure, Reader, Records, column, share
+from analysis.figures import Figure, Reader, Records, column, equals, share
 from analysis.reports import Report
 
 PHOENIX_OR_DRAGON = 0b1100
@@ -53,13 +53,13 @@ def figures(rules: Any) -> list[Figure]:
         share("both_jokers", lambda r: (r["specials"] & 12) == 12, exact=exactly("T14.hand")),
     ]
     found += [
-        share("aces", lambda r, k=k: r["aces"] == k, group=k, exact=exactly(f"T17.{k}"))
+        share("aces", equals(column("aces"), k), group=k, exact=exactly(f"T17.{k}"))
         for k in range(MOST_ACES + 1)
     ]
     found += [
         share(
             "honours_first_8",
-            lambda r, k=k: honours("_8")(r) == k,
+            equals(honours("_8"), k),
             group=k,
             exact=exactly(f"T19.{k}"),
         )
@@ -67,7 +67,6 @@ def figures(rules: Any) -> list[Figure]:
     ]
     return [
         *found,
-        Figure("points", "points", column("points"), exact=exactly("T23.14")),
         Figure("points_first_8", "points", column("points_8"), exact=exactly("T23.8")),
         share("points_negative", lambda r: r["points"] < 0, exact=exactly("T25.negative")),
         share("straight", lambda r: r["run_phoenix"] >= 5, exact=exactly("T27")),

@@ -17,8 +17,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from simcore.bits import positions
-from simcore.cards import SUITS
+from simcore.cards import SUITS, read
 from simcore.jit import U64
+from simcore.status import KaipaiError
 
 SEATS = 6
 HAND = 36
@@ -63,3 +64,30 @@ def pack(numbers: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
 def unpack(words: Iterable[int]) -> list[str]:
     """Tokens of four words, lowest card number first."""
     return [NAMES[64 * w + bit] for w, word in enumerate(words) for bit in positions(word)]
+
+
+def read_hand(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """Read cards of one hand; a rank alone (``2``) stands for any of its copies not yet named.
+
+    Raises
+    ------
+    KaipaiError
+        A token is wrong, there are more of it than the deck has, or more than 36 cards.
+    """
+    tokens_known = {name: k for k, name in enumerate((*FIRST_COPY, *NATURALS, "2"))}
+    names = list(tokens_known)
+    copies = {name: 16 if name in NATURALS or name == "2" else PACKS for name in names}
+    written = [names[k] for k in read(text, tokens_known, copies)]
+    if len(written) > HAND:
+        raise KaipaiError(f"a Gou Ji hand has {HAND} cards, {len(written)} are given")
+    free = set(range(N_CARDS))
+    # Cards with a suit come first, so that a rank alone never takes a copy that is named.
+    for name in sorted(written, key=lambda name: name not in FIRST_COPY):
+        # A rank alone goes through the suits in turn: copy by copy, not suit by suit.
+        alike = [
+            n for n in free if NAMES[n] == name or (name not in FIRST_COPY and NAMES[n][0] == name)
+        ]
+        if not alike:
+            raise KaipaiError(f"the deck has not so many cards of {name}")
+        free.remove(min(alike, key=lambda n: (n % PACKS, n)))
+    return pack(set(range(N_CARDS)) - free)

@@ -20,6 +20,7 @@ from simcore.gouji.cards import (
     REDS,
     SEATS,
     WORDS,
+    read_hand,
 )
 from simcore.gouji.records import DEAL
 from simcore.gouji.rules import Rules
@@ -259,6 +260,16 @@ def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
     )
 
 
+def _describe(hands: Words, seed: int, first: int) -> npt.NDArray[np.void]:
+    """Records of dealt hands, with the figures of their order."""
+    out = np.zeros(len(hands), dtype=DEAL)
+    fill_deals(hands, out)
+    streams = np.zeros((1, ROW), dtype=np.uint64)
+    tops = np.zeros(2 * SEATS, dtype=np.int64)
+    fill_draws(hands, U64(seed), U64(first), ONE, streams, tops, out)
+    return out
+
+
 def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.void]:
     """Deal the first round of consecutive matches and describe the hands and the draw.
 
@@ -277,9 +288,35 @@ def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.
     """
     hands = new_words(n, rules)
     deal_words(seed, first, hands, rules)
-    out = np.zeros(n, dtype=DEAL)
-    fill_deals(hands, out)
-    streams = np.zeros((1, ROW), dtype=np.uint64)
-    tops = np.zeros(2 * SEATS, dtype=np.int64)
-    fill_draws(hands, U64(seed), U64(first), ONE, streams, tops, out)
-    return out
+    return _describe(hands, seed, first)
+
+
+def deals_given(rules: Rules, seed: int, first: int, n: int, cards: str) -> npt.NDArray[np.void]:
+    """Deal what is unseen when seat 0 holds some known cards, and describe all hands.
+
+    Parameters
+    ----------
+    rules : Rules
+    seed, first, n : int
+        As for `deal_records`.
+    cards : str
+        Cards that seat 0 holds, at most a hand.
+
+    Returns
+    -------
+    ndarray of `records.DEAL`, shape (n,)
+
+    Raises
+    ------
+    KaipaiError
+        A card that does not exist, or too many.
+    """
+    del rules
+    known = read_hand(cards)
+    held = sum(int(word).bit_count() for word in known)
+    split = plan([HAND - held, *[HAND] * (SEATS - 1)])
+    hands = np.empty((n, SEATS, WORDS), dtype=np.uint64)
+    deck = DECK_WORDS & ~known
+    deal_batch(U64(seed), U64(first), ONE, deck, split.steps, split.slots, split.n_words, hands)
+    hands[:, 0] |= known
+    return _describe(hands, seed, first)

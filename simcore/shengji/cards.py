@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from simcore.cards import RANKS, SUITS
+from simcore.cards import RANKS, SUITS, read
 from simcore.jit import U64
 from simcore.shengji.rules import PACK
+from simcore.status import KaipaiError
 
 NAMES = (*(rank + suit for suit in SUITS for rank in RANKS), "BJ", "RJ")
 """Token of each type."""
@@ -42,3 +43,17 @@ def pack(types: Iterable[int], decks: int) -> np.ndarray[tuple[int], np.dtype[np
 def unpack(planes: Sequence[int]) -> list[str]:
     """Tokens of copy planes, by type, copies side by side."""
     return [NAMES[kind] for kind in range(PACK) for plane in planes if int(plane) >> kind & 1]
+
+
+def read_hand(text: str, decks: int, size: int) -> list[int]:
+    """Read the types of cards of one hand.
+
+    Raises
+    ------
+    KaipaiError
+        A token is wrong, there are more copies than packs, or more than `size` cards.
+    """
+    types = read(text, NUMBER, decks)
+    if len(types) > size:
+        raise KaipaiError(f"this hand has {size} cards, {len(types)} are given")
+    return types

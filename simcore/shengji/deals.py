@@ -16,7 +16,7 @@ from simcore.bits import ONE, ZERO, popcount
 from simcore.deal import Plan, Words, deal_batch, plan
 from simcore.jit import U64, kernel
 from simcore.rng import CHANCE, ORDER, ROW, below, open_stream, place_of
-from simcore.shengji.cards import deck_words
+from simcore.shengji.cards import deck_words, pack, read_hand
 from simcore.shengji.records import DEAL
 from simcore.shengji.rules import Rules, hand_size, kitty_size
 
@@ -257,6 +257,15 @@ def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
     sort_copies(words)
 
 
+def _describe(hands: Words, seed: int, first: int, trump: int, rank: int) -> npt.NDArray[np.void]:
+    """Records of dealt copy planes, with the figures of their order."""
+    out = np.zeros(len(hands), dtype=DEAL)
+    fill_deals(hands, U64(trump), U64(rank), out)
+    streams = np.zeros((1, ROW), dtype=np.uint64)
+    fill_draws(hands, U64(seed), U64(first), ONE, streams, out)
+    return out
+
+
 def deal_records(
     rules: Rules, seed: int, first: int, n: int, trump: int = 0, rank: int = 2
 ) -> npt.NDArray[np.void]:
@@ -279,8 +288,37 @@ def deal_records(
     """
     hands = new_words(n, rules)
     deal_words(seed, first, hands, rules)
-    out = np.zeros(n, dtype=DEAL)
-    fill_deals(hands, U64(trump), U64(rank), out)
-    streams = np.zeros((1, ROW), dtype=np.uint64)
-    fill_draws(hands, U64(seed), U64(first), ONE, streams, out)
-    return out
+    return _describe(hands, seed, first, trump, rank)
+
+
+def deals_given(rules: Rules, seed: int, first: int, n: int, cards: str) -> npt.NDArray[np.void]:
+    """Deal what is unseen when seat 0 holds some known cards, and describe all hands.
+
+    Parameters
+    ----------
+    rules : Rules
+    seed, first, n : int
+        As for `deal_records`.
+    cards : str
+        Cards that seat 0 holds, at most a hand.
+
+    Returns
+    -------
+    ndarray of `records.DEAL`, shape (n,)
+
+    Raises
+    ------
+    KaipaiError
+        A card that does not exist, or too many.
+    """
+    size = hand_size(rules)
+    types = read_hand(cards, rules.decks, size)
+    known = pack(types, rules.decks)
+    split = plan([size - len(types), *[size] * (rules.players - 1)], kitty=kitty_size(rules))
+    hands = np.empty((n, rules.players + 1, rules.decks), dtype=np.uint64)
+    # Known copies are the first of their type; which copy is which makes no difference.
+    deck = deck_words(rules.decks) & ~known
+    deal_batch(U64(seed), U64(first), ONE, deck, split.steps, split.slots, split.n_words, hands)
+    hands[:, 0] |= known
+    sort_copies(hands)
+    return _describe(hands, seed, first, 0, 2)

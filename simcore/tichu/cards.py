@@ -17,8 +17,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from simcore.bits import mask_of, positions
-from simcore.cards import RANKS
+from simcore.cards import RANKS, read
 from simcore.jit import U64
+from simcore.status import KaipaiError
 
 SUITS = "jspt"
 SEATS = 4
@@ -47,3 +48,17 @@ def pack(numbers: Iterable[int]) -> np.uint64:
 def unpack(mask: int) -> list[str]:
     """Tokens of a mask, lowest card first."""
     return [NAMES[number] for number in positions(mask)]
+
+
+def read_hand(text: str) -> np.uint64:
+    """Read cards of one hand; more than a hand holds are refused.
+
+    Raises
+    ------
+    KaipaiError
+        A token is wrong, a card stands twice, or there are more than 14.
+    """
+    numbers = read(text, NUMBER)
+    if len(numbers) > HAND:
+        raise KaipaiError(f"a Tichu hand has {HAND} cards, {len(numbers)} are given")
+    return pack(numbers)

@@ -8,10 +8,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simcore.bits import ONE, popcount
+from simcore.bits import ONE, popcount, select
 from simcore.deal import Plan, Words, deal_batch, plan
 from simcore.jit import U64, kernel
-from simcore.tichu.cards import DECK, DECK_WORDS, DRG, FIRST, HAND, PHX, SEATS, SPECIALS, SUIT
+from simcore.rng import ASK, below, new_streams, open_stream, place_of
+from simcore.tichu.cards import (
+    DECK,
+    DECK_WORDS,
+    DRG,
+    FIRST,
+    HAND,
+    PHX,
+    SEATS,
+    SPECIALS,
+    SUIT,
+    read_hand,
+)
 from simcore.tichu.records import DEAL
 from simcore.tichu.rules import Rules
 
@@ -165,6 +177,14 @@ def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
     )
 
 
+def _describe(parts: Words) -> npt.NDArray[np.void]:
+    """Records of dealt heads and rests."""
+    heads = np.ascontiguousarray(parts[:, :SEATS, 0])
+    out = np.zeros(len(parts), dtype=DEAL)
+    fill_deals(heads | parts[:, SEATS:, 0], heads, out)
+    return out
+
+
 def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.void]:
     """Deal the first round of consecutive matches and describe the hands.
 
@@ -183,8 +203,55 @@ def deal_records(rules: Rules, seed: int, first: int, n: int) -> npt.NDArray[np.
     """
     parts = new_words(n, rules)
     deal_words(seed, first, parts, rules)
-    heads = np.ascontiguousarray(parts[:, :SEATS, 0])
-    hands = heads | parts[:, SEATS:, 0]
-    out = np.zeros(n, dtype=DEAL)
-    fill_deals(hands, heads, out)
-    return out
+    return _describe(parts)
+
+
+@kernel
+def _pick_first(hands: Any, seed: Any, first: Any, streams: Any, heads: Any) -> None:
+    """Choose, for seat 0, which eight of its 14 cards came first; all choices alike likely."""
+    for i in range(hands.shape[0]):
+        open_stream(streams, 0, seed, ASK, place_of(first + U64(i), ONE))
+        left = hands[i]
+        for k in range(HAND - FIRST):
+            left ^= select(left, below(streams, 0, U64(HAND - k)))
+        heads[i] = left
+
+
+def deals_given(rules: Rules, seed: int, first: int, n: int, cards: str) -> npt.NDArray[np.void]:
+    """Deal what is unseen when seat 0 holds some known cards, and describe all hands.
+
+    Parameters
+    ----------
+    rules : Rules
+    seed, first, n : int
+        As for `deal_records`.
+    cards : str
+        Cards that seat 0 holds, at most a hand.  Up to eight are among the first eight;
+        of more, any eight may have come first.
+
+    Returns
+    -------
+    ndarray of `records.DEAL`, shape (n,)
+
+    Raises
+    ------
+    KaipaiError
+        A card that does not exist, or too many.
+    """
+    del rules
+    known = read_hand(cards)
+    held = int(known).bit_count()
+    early = held <= FIRST
+    heads = [FIRST - held if early else 0, *[FIRST] * (SEATS - 1)]
+    split = plan([HAND - held, *[HAND] * (SEATS - 1)], heads=heads)
+    parts = np.empty((n, 2 * SEATS, 1), dtype=np.uint64)
+    deck = DECK_WORDS & ~known
+    deal_batch(U64(seed), U64(first), ONE, deck, split.steps, split.slots, split.n_words, parts)
+    if early:
+        parts[:, 0, 0] |= known
+    else:
+        whole = parts[:, SEATS, 0] | known
+        picked = np.zeros(n, dtype=np.uint64)
+        _pick_first(whole, U64(seed), U64(first), new_streams(1), picked)
+        parts[:, 0, 0], parts[:, SEATS, 0] = picked, whole ^ picked
+    return _describe(parts)

@@ -15,6 +15,7 @@ GAME = Game(
     seats=4,
     rooms={
         "deals": "deals:deal_records",
+        "deals_given": "deals:deals_given",
         "deal_words": "deals:deal_words",
         "new_words": "deals:new_words",
     },

@@ -1,0 +1,138 @@
+"""Bad input: one clear line, the right exit code, no traceback."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+BAD = [
+    (["report", "gouji-dael"], "did you mean 'gouji-deal'"),
+    (["validate", "goujy"], "did you mean 'gouji'"),
+    (["rules", "whist"], "unknown game 'whist'"),
+    (["report", "tichu-deal", "-n", "0"], "'0' is not a whole number"),
+    (["report", "tichu-deal", "-n", "-1"], "'-1' is not a whole number"),
+    (["report", "tichu-deal", "-n", "1.5"], "'1.5' is not a whole number"),
+    (["report", "tichu-deal", "-n", "1e30"], "'1e30' is not a whole number"),
+    (["report", "tichu-deal", "-n", "9" * 10_000], "is not a whole number"),
+    (["report", "tichu-deal", "-n", "nan"], "is not a whole number"),
+    (["report", "tichu-deal", "--seed", "x"], "is not a valid integer"),
+    (["report", "tichu-deal", "--seed", str(2**64)], "not in the range"),
+    (["report", "tichu-deal", "--level", "1"], "not in the range"),
+    (["report", "tichu-deal", "--by", "saet"], "did you mean 'seat'"),
+    (["report", "tichu-deal", "--rule", "wihs=off"], "unknown rule option 'wihs'"),
+    (["report", "shengji-deal", "--rule", "decks"], "--rule takes KEY=VALUE"),
+    (["report", "shengji-deal", "--rule", "decks=5"], "integer from 1 to 4"),
+    (["report", "shengji-deal", "--rule", "decks=two"], "integer from 1 to 4"),
+    (["report", "shengji-deal", "--rule", "players=5", "--rule", "decks=3"], "is not offered"),
+    (["report", "shengji-deal", "--rule", "kitty_size=7"], "does not leave equal hands"),
+    (["report", "shengji-deal", "--preset", "sead"], "did you mean 'seed'"),
+    (["report", "tichu-deal", "--rules", "no/such.toml"], "cannot read"),
+    (["report", "tichu-deal", "--plot", "figure.gif"], ".png"),
+    (["report", "tichu-deal", "--format", "yaml"], "'yaml' is not one of"),
+    (["odds", "tichu", "T999"], "unknown figure"),
+    (["odds", "tichu", "T5", "--cards", "7j 7j"], "only once"),
+    (["odds", "tichu", "T5", "--cards", "7x"], "'7x' is no card"),
+    (["odds", "tichu", "T35", "--cards", "7j"], "no property of dealt cards"),
+    (["nonsense"], "No such command"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "expected"), BAD, ids=lambda v: str(v)[:40])
+def test_bad_input_gets_one_clear_line_and_exit_code_2(say, arguments, expected):
+    said = say(*arguments)
+    assert said.code == 2
+    assert said.out == ""
+    assert expected in said.err
+    assert said.err.startswith("error: ")
+    assert "Traceback" not in said.err
+
+
+def test_a_wrong_card_is_underlined_in_its_place(say):
+    said = say("odds", "tichu", "T5", "--cards", "Aj 10s xx Drg")
+    lines = said.err.splitlines()
+    assert lines[1].strip() == "Aj 10s xx Drg"
+    assert lines[2].index("^") == lines[1].index("xx")
+    assert lines[2].count("^") == 2
+
+
+FILES = [
+    ("game = 'tichu'\nwish = ", "not valid TOML"),
+    ("game = 'gouji'\n", "but rules of 'shengji'"),
+    ("[rules]\ndecks = 2\n", "but rules of 'shengji'"),
+    ("game = 'shengji'\nrulez = 1\n", "did you mean 'rules'"),
+    ("game = 'shengji'\nrules = 1\n", "rules is a table"),
+    ("game = 'shengji'\npreset = 3\n", "preset takes a name"),
+    ("game = 'shengji'\n[rules]\ndecks = 2.5\n", "decks=2.5 is not allowed"),
+    ("game = 'shengji'\n[rules]\ndecks = true\n", "is not allowed"),
+    ("game = 'shengji'\n[rules]\ndecs = 2\n", "did you mean 'decks'"),
+    ("game = 'shengji'\n[rules]\ndecks = 2\ndecks = 3\n", "not valid TOML"),
+    ("a = " + "[" * 20_000, "nested too deeply"),
+    ("#" * (1 << 21), "larger than a rule file"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), FILES, ids=lambda v: v[:30])
+def test_a_broken_rule_file_is_refused_by_name(say, tmp_path, text, expected):
+    path = tmp_path / "house.toml"
+    path.write_text(text)
+    said = say("rules", "shengji", "--rules", str(path))
+    assert said.code == 2
+    assert expected in said.err
+    assert "house.toml" in said.err or "rule option" in said.err or "is not allowed" in said.err
+
+
+def test_a_rule_file_that_is_no_text_is_refused(say, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_bytes(b"game = '\xff\xfe'\n")
+    assert "not UTF-8" in say("rules", "shengji", "--rules", str(path)).err
+
+
+def test_file_preset_and_options_are_taken_in_that_order(say, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text("game = 'shengji'\n[rules]\ndecks = 3\nkitty_size = 10\n")
+    said = say(
+        "rules", "shengji", "--rules", str(path), "--rule", "kitty_size=6", "--format", "json"
+    )
+    values = {row["option"]: row["value"] for row in json.loads(said.out)["table"]}
+    assert (values["decks"], values["kitty_size"]) == (3, 6)
+
+
+@pytest.mark.slow
+def test_errors_take_less_than_a_second_in_a_process_of_their_own():
+    began = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "cli.py", "report", "tichu-deal", "-n", "1e30"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    # Generous: this guards against a compile or a run before the error, not against noise.
+    assert time.perf_counter() - began < 10
+
+
+def test_help_imports_neither_numba_nor_pandas():
+    code = (
+        "import sys, cli\n"
+        "try:\n    cli.main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "heavy = {'numba', 'pandas', 'numpy', 'scipy', 'rich', 'matplotlib'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+
+
+def test_every_command_has_help(say):
+    import cli
+
+    for name, command in cli.kaipai.commands.items():
+        assert command.help, name
+        for parameter in command.params:
+            if parameter.param_type_name == "option":
+                assert parameter.help, (name, parameter.name)
+        assert say(name, "--help").code == 0
