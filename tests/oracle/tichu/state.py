@@ -61,7 +61,7 @@ class Round:
         self.only: int | None = None  # a caller who committed himself to act next
         self.notes: list[str] = []
 
-    # -- helpers ---------------------------------------------------------------------------------
+    # -- seats and cards ---------------------------------------------------------------------------
 
     def note(self, text: str) -> None:
         """Record a fault that does not keep the rest from being judged."""
