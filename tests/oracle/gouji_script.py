@@ -22,8 +22,8 @@ def parse(text: str) -> Event:
     if name in ("clear", "wind"):
         return {"event": name, "seat": int(rest)}
     if name == "out":
-        seat, place = map(int, rest.split())
-        return {"event": "out", "seat": seat, "place": place}
+        numbers = [int(number) for number in rest.split()]
+        return {"event": "out", "seat": numbers[0], "place": numbers[1]}
     if name == "shao":
         head, *chain = rest.split(" / ")
         seat, attacker, form = head.split()

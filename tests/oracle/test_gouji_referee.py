@@ -86,6 +86,12 @@ def test_every_kind_of_event_and_rare_branch_is_met():
     assert min(seen["interrupt True"], seen["interrupt False"]) >= 3
 
 
+def test_seat_order_is_one_of_the_free_orders():
+    for base in bases()[1:]:
+        rules = base[0]["rules"] | {"endgame_order": "team_choice"}
+        assert referee([base[0] | {"rules": rules}, *base[1:]], full_deal=False) == []
+
+
 def test_even_turns_of_the_table_turn_the_results():
     rng = random.Random(5)
     for seed in range(10):

@@ -97,6 +97,8 @@ def leads(hand: Counter[str], size: int | None = None) -> set[Combo]:
         for blacks in range(hand["BJ"] + 1):
             for twos in range(hand["2"] + 1):
                 wild = reds + blacks + twos
+                if size is not None and wild > size:
+                    continue
                 if wild and size in (None, wild):
                     found.add(Combo(0, "", twos, blacks, reds))
                 for rank in NATURALS:

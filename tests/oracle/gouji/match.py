@@ -67,7 +67,7 @@ class Match:
 
     def is_at_limit(self) -> bool:
         """Tell whether a round limit stops the match."""
-        return self.rounds == self.rules["max_rounds"]
+        return bool(self.rounds == self.rules["max_rounds"])
 
     def game(self, game: int) -> list[int]:
         """Play one game and return its totals."""

@@ -39,16 +39,14 @@ def is_one_combo(hand: Counter[str]) -> bool:
     return bool(hand) and sum(rank in NATURALS for rank in hand) <= 1
 
 
-def _joker_covers(
-    rest: Counter[str], most: tuple[int, ...] | None = None
-) -> set[tuple[Combo, ...]]:
+def _joker_covers(rest: Counter[str], most: Combo | None = None) -> set[tuple[Combo, ...]]:
     """Return every way to cut cards into joker combinations, in falling order."""
     if not rest:
         return {()}
     found = set()
     for combo in leads(rest):
-        if combo.jokers and (most is None or tuple(combo) <= most):
-            for others in _joker_covers(without(rest, combo), tuple(combo)):
+        if combo.jokers and (most is None or combo <= most):
+            for others in _joker_covers(without(rest, combo), combo):
                 found.add((combo, *others))
     return found
 

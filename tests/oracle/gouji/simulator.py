@@ -159,7 +159,7 @@ class Driver:
         pair = {"giver": exchange.giver, "receiver": exchange.receiver}
         if name == "waive":
             return {"event": name, **pair}
-        given = highest(tribute.hands[exchange.giver], exchange.count)
+        given = highest(tribute.hands[exchange.giver], exchange.n_cards)
         held = list((tribute.hands[exchange.receiver] + Counter(given)).elements())
         back = self.rng.sample(held, len(given))
         return {"event": name, **pair, "cards": given, "back": back}
@@ -285,7 +285,7 @@ def play_match(
             raise ValueError("the given hands would be thrown in again and again")
     given = (lambda: hands) if isinstance(hands, list) else hands
     deal = given or (lambda: shuffled_hands(rng))
-    driver = Driver(rng, chooser, deal)  # type: ignore[arg-type]
+    driver = Driver(rng, chooser, deal)
     head = {"event": "match", "game": "gouji", "format": 1, "seed": 0, "match": 0, "rules": known}
     driver.lines.append({**head, "policies": ["oracle"] * 6})
     Match(driver, known, is_full=hands is None).run()

@@ -11,11 +11,11 @@ from .table import Event, Source, need
 
 
 class Exchange(NamedTuple):
-    """A duty: `giver` hands `count` cards to `receiver`, who returns as many."""
+    """A duty: `giver` hands `n_cards` cards to `receiver`, who returns as many."""
 
     giver: int
     receiver: int
-    count: int
+    n_cards: int
 
 
 def is_sweep(finish: list[int]) -> bool:
@@ -93,7 +93,8 @@ class Tribute:
         need(event["event"] in allowed, f"from {giver} to {receiver} it has to be {allowed}")
         if event["event"] != "tribute":
             return
-        given, back = Counter(event["cards"]), Counter(event["back"])
+        given: Counter[str] = Counter(event["cards"])
+        back: Counter[str] = Counter(event["back"])
         # In the added round of a sweep the next highest dealt or the highest now held will do.
         fair = [Counter(highest(held[giver], count)) for held in (self.hands, self.kept)]
         need(given in fair, f"seat {giver} has to give {sorted(fair[0].elements())}")
