@@ -6,8 +6,8 @@ records; this module adds them up (tally) and turns the sums into rows with inte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,8 @@ class Figure:
     exact : callable or None
         From the rules to the exact figure beside it, or None.  Seats are alike, so it holds for
         each seat and team of a per-seat figure too.
+    beside : mapping
+        Further fields of the row, for example a published figure to compare with.
     """
 
     metric: str
@@ -55,6 +57,7 @@ class Figure:
     group: Group = None
     kind: Kind = "real"
     exact: Callable[[Any], Quantity | None] | None = None
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
 
 def share(
@@ -63,9 +66,10 @@ def share(
     bottom: Reader | int = 1,
     group: Group = None,
     exact: Callable[[Any], Quantity | None] | None = None,
+    **beside: Any,
 ) -> Figure:
     """Make a figure that is a probability: every numerator lies in 0..denominator."""
-    return Figure(metric, "probability", top, bottom, group, "proportion", exact)
+    return Figure(metric, "probability", top, bottom, group, "proportion", exact, beside)
 
 
 def column(name: str) -> Reader:
@@ -169,6 +173,6 @@ def rows_of(
             else:
                 estimate = ratio_clustered(*sums.pair(), level=level, kind=figure.kind)
             exact = None if figure.exact is None or rules is None else figure.exact(rules)
-            beside = {} if exact is None else {"exact_value": float(exact.exact())}
-            found.append(row(metric, figure.unit, estimate, group, **beside))
+            known = {} if exact is None else {"exact_value": float(exact.exact())}
+            found.append(row(metric, figure.unit, estimate, group, **known, **figure.beside))
     return found
