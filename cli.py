@@ -131,6 +131,19 @@ def output_options(command: F) -> F:
     return option(command)
 
 
+def playing_options(command: F) -> F:
+    """Add the options of commands that play matches."""
+    for option in (
+        click.option("--rounds", type=Count(), help="Rounds a match; default: to its end."),
+        click.option(
+            "--policy", "words", metavar="NAME", multiple=True,
+            help="NAME for every seat, or SEAT=NAME.  Default: heuristic.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
 def level_option(default: float) -> Callable[[F], F]:
     """Add the option of the interval's level."""
     return click.option(
@@ -246,8 +259,34 @@ def _list(answer: Answer, style: str) -> None:
 
 
 @kaipai.command()
+@click.argument("game", type=GAME)
+@rule_options
+@playing_options
+@sampling_options
+@level_option(0.95)
+@click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw to .png or .svg."
+)
+@output_options
+def run(
+    game: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
+    words: tuple[str, ...], rounds: int | None, n: int | None, by: str | None,
+    plot: Path | None, style: str, **sampling: Any,
+) -> None:  # fmt: skip
+    """Play matches of GAME and print the main figures."""
+    from analysis.commands import report as body
+
+    _check_plot(plot)
+    options = _sampling(n, body.MATCHES, sampling)
+    name = body.run_report(game)
+    _show(body.report(name, options, preset, path, pairs, by, words, rounds), style, plot)
+
+
+@kaipai.command()
 @click.argument("name", type=REPORT)
 @rule_options
+@playing_options
 @sampling_options
 @level_option(0.95)
 @click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
@@ -256,15 +295,16 @@ def _list(answer: Answer, style: str) -> None:
 )
 @output_options
 def report(
-    name: str, preset: str | None, path: Path | None, pairs: tuple[str, ...], n: int | None,
-    by: str | None, plot: Path | None, style: str, **sampling: Any,
+    name: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
+    words: tuple[str, ...], rounds: int | None, n: int | None, by: str | None,
+    plot: Path | None, style: str, **sampling: Any,
 ) -> None:  # fmt: skip
     """Run the report NAME; 'kaipai games' lists the reports."""
     from analysis.commands import report as body
 
     _check_plot(plot)
     options = _sampling(n, body.default_n(name), sampling)
-    _show(body.report(name, options, preset, path, pairs, by), style, plot)
+    _show(body.report(name, options, preset, path, pairs, by, words, rounds), style, plot)
 
 
 @kaipai.command()
