@@ -109,12 +109,12 @@ def bases() -> tuple[Lines, ...]:
     fixed = {"endgame_order": "seat_order", "three_pair_announce": "earliest"}
     plain = fixed | {"revolution": "off"}
     full = played(1, plain | {"hands_per_game": 2, "partnership": "draw"}, None)
-    rng = random.Random(8)
+    rng = random.Random(22)  # a seed with all rare events in few rounds
     chained = fixed | {"shao_chain_break": "gouji", "loser_swap": "never"}
     short = [
         played(rng.randrange(10**6), rules | {"hands_per_game": 5}, size)
         for rules in (fixed, plain, chained)
-        for size in (5, 7, 10)
+        for size in (5, 9)
     ]
     return (full, *short, all_reds_in_one_hand(plain))
 
