@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ from simcore.options import suggestion
 from simcore.status import KaipaiError
 
 LARGEST_FILE = 1 << 20
-KEYS = ("game", "preset", "rules")
+KEYS = ("game", "preset", "rules", "variant")
+VARIANT_KEYS = ("name", "preset", "policy", "rules")
 
 
 def read_file(path: str | Path) -> dict[str, Any]:
@@ -65,6 +66,40 @@ def rules_in(path: str | Path, game: Game) -> tuple[str | None, dict[str, Any]]:
     return preset, changes
 
 
+def variants_in(
+    path: str | Path, game: Game
+) -> list[tuple[str, tuple[str | None, dict[str, Any]], str | None]]:
+    """Return name, (preset, changed options) and policy of each ``[[variant]]`` of a file.
+
+    Raises
+    ------
+    KaipaiError
+        A variant without a name, an unknown key, or a wrong type.
+    """
+    rules_in(path, game)
+    found = []
+    variants = read_file(path).get("variant", [])
+    if not isinstance(variants, list) or not all(isinstance(v, dict) for v in variants):
+        raise KaipaiError(f"{path}: variants are written as [[variant]]")
+    for variant in variants:
+        for key in variant:
+            if key not in VARIANT_KEYS:
+                raise KaipaiError(
+                    f"{path}: unknown key '{key}' in a variant{suggestion(key, VARIANT_KEYS)}; "
+                    f"there are {', '.join(VARIANT_KEYS)}"
+                )
+        name, preset, policy = (variant.get(key) for key in ("name", "preset", "policy"))
+        changes = variant.get("rules", {})
+        if not isinstance(name, str) or not name:
+            raise KaipaiError(f"{path}: every variant needs a name")
+        if not all(value is None or isinstance(value, str) for value in (preset, policy)):
+            raise KaipaiError(f"{path}: preset and policy of variant '{name}' take a name")
+        if not isinstance(changes, dict):
+            raise KaipaiError(f"{path}: rules of variant '{name}' is a table of options")
+        found.append((name, (preset, changes), policy))
+    return found
+
+
 def parse_changes(pairs: Iterable[str]) -> dict[str, str]:
     """Read ``KEY=VALUE`` arguments; the last of equal keys counts.
 
@@ -83,7 +118,11 @@ def parse_changes(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def rules_from(
-    game: Game, preset: str | None = None, path: str | Path | None = None, pairs: Iterable[str] = ()
+    game: Game,
+    preset: str | None = None,
+    path: str | Path | None = None,
+    pairs: Iterable[str] = (),
+    more: Mapping[str, Any] | None = None,
 ) -> Any:
     """Return checked rules: a preset, changed by a file, changed by options.
 
@@ -96,6 +135,8 @@ def rules_from(
         A TOML file.
     pairs : iterable of str
         ``KEY=VALUE``.
+    more : mapping or None
+        Changes on top, as TOML writes them.
 
     Raises
     ------
@@ -106,4 +147,6 @@ def rules_from(
     changes: dict[str, Any] = {}
     if path is not None:
         of_file, changes = rules_in(path, game)
-    return game.make_rules(preset or of_file or "seed", changes, parse_changes(pairs))
+    return game.make_rules(
+        preset or of_file or "seed", changes, parse_changes(pairs), dict(more or {})
+    )

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
-from analysis.figures import Figure, Labels, Records, add_figures, rows_of
+from analysis.figures import Figure, Labels, Reader, Records, add_figures, rows_of
 from analysis.tally import Tally
 from simcore.options import suggestion
 from simcore.status import KaipaiError
@@ -46,6 +46,8 @@ class Report:
         Rows for it, from (tally, level, rules); they follow those of the figures.
     notes : tuple of str
         Lines below the table.
+    lead : callable or None
+        Of a ``run`` report: by how much seat 0's team won each round, for `match`.
     """
 
     game: str
@@ -57,6 +59,7 @@ class Report:
     add: Callable[[Tally, Records, Any], None] | None = None
     more_rows: Callable[[Tally, float, Any], list[dict[str, Any]]] | None = None
     notes: tuple[str, ...] = ()
+    lead: Reader | None = None
 
     def groups(self) -> list[str]:
         """Names that ``--by`` takes."""

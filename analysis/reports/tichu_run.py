@@ -77,4 +77,5 @@ REPORT = Report(
     columns=COLUMNS,
     add=add,
     more_rows=more_rows,
+    lead=difference,
 )

@@ -1,0 +1,127 @@
+"""``match``: policy against policy, teams rotated over the seats of the same deals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analysis.clusters import ratio_clustered
+from analysis.commands import (
+    INTERRUPTED,
+    OK,
+    Answer,
+    Sampling,
+    base_document,
+    warn_of_compiling,
+)
+from analysis.paired import by_match
+from analysis.reports import RUN, load_report
+from analysis.rows import row
+from analysis.rulebook import rules_from
+from analysis.seating import n_seats, policy_number
+from analysis.tally import Tally
+from simcore.catalog import load_game
+from simcore.runner import execute
+from simcore.status import KaipaiError
+
+DEALS = 1_000
+TEAMS = 2
+WIN, POINTS = "match_win", "points_per_round"
+
+
+def half_wins(records: Any, team: int) -> Any:
+    """Two for a match that the team won, one for a draw, at its last round; else nothing."""
+    winner = records["winner"]
+    return np.where(records["last"] == 1, 2 * (winner == team) + (winner < 0), 0)
+
+
+def match(
+    name: str,
+    a: str,
+    b: str,
+    sampling: Sampling,
+    preset: str | None = None,
+    path: Path | None = None,
+    pairs: tuple[str, ...] = (),
+    rounds: int | None = None,
+) -> Answer:
+    """Play each deal of a whole match twice: A in the even seats, then in the odd ones.
+
+    Parameters
+    ----------
+    name : str
+        Game.
+    a, b : str
+        Policies.
+    sampling : Sampling
+        `n` counts deals of a match; each is played twice.
+    preset, path, pairs
+        Rules.
+    rounds : int or None
+        Rounds a match.
+
+    Raises
+    ------
+    KaipaiError
+        An unknown policy, or a table without two teams.
+    """
+    game = load_game(name)
+    rules = rules_from(game, preset, path, pairs)
+    seats = n_seats(game, rules)
+    if seats % TEAMS:
+        raise KaipaiError(f"match needs two teams; {game.title} with {seats} players has none")
+    lead = load_report(f"{game.name}-{RUN}").lead
+    assert lead is not None
+    codes = policy_number(game, a), policy_number(game, b)
+    seatings = [
+        tuple(codes[(seat + turn) % TEAMS] for seat in range(seats)) for turn in range(TEAMS)
+    ]
+    warn_of_compiling(game, sampling.quiet)
+    play = game.room("play")
+    seed = sampling.settings()["seed"]
+    tally, n_rounds = Tally(), 0
+
+    def work(start: int, stop: int) -> tuple[Tally, int]:
+        n = stop - start
+        sums = np.zeros((3, n), dtype=np.int64)
+        for team, seating in enumerate(seatings):
+            records = play(seed, start, stop, rules, seating, rounds or 0)
+            sign = 1 if team == 0 else -1
+            for i, values in enumerate(
+                (half_wins(records, team), sign * lead(records), np.ones(len(records)))
+            ):
+                sums[i] += by_match(values, records["match"], start, n)
+        part = Tally()
+        part.cover(start, stop)
+        part.add_pairs(WIN, sums[0], 2 * TEAMS)
+        part.add_pairs(POINTS, sums[1], sums[2])
+        return part, int(sums[2].sum())
+
+    def consume(result: tuple[Tally, int]) -> None:
+        nonlocal n_rounds
+        tally.merge(result[0])
+        n_rounds += result[1]
+
+    with sampling.watch("deals") as progress:
+        outcome = execute(sampling.run(work, consume, progress))
+    plays = TEAMS * outcome.done
+    rows = []
+    for metric, unit in ((WIN, "probability"), (POINTS, "points")):
+        sums = tally.sums(metric)
+        assert sums is not None
+        kind: Any = "proportion" if metric == WIN else "real"
+        estimate = ratio_clustered(*sums.pair(), level=sampling.level, kind=kind)
+        if metric == WIN:
+            estimate = replace(estimate, n=plays)
+        rows.append(row(metric, unit, estimate, "a", deals=outcome.done, plays=plays))
+    document = base_document(
+        "match", game, rules, policies=[a, b], seed=seed, seconds=outcome.seconds,
+        digest=tally.digest(), rows=rows, deals=outcome.done, matches=plays, rounds=n_rounds,
+        a=a, b=b,
+    )  # fmt: skip
+    notes = ["each deal is played twice, A in the even seats and in the odd; a draw counts half"]
+    code = INTERRUPTED if outcome.interrupted else OK
+    return Answer(document, f"{game.title}: {a} (A) against {b} (B)", notes, None, code)
