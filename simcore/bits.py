@@ -1,4 +1,4 @@
-"""Bit operations on uint64 masks: count, lowest, index, select k-th, high half of a product.
+"""Bit operations on uint64 masks: count, lowest, index, select k-th, shifts, high product.
 
 Each operation is one instruction through an LLVM intrinsic, and has a plain-Python twin that
 gives the same result with the JIT off.  All arguments and results are uint64.
@@ -6,6 +6,7 @@ gives the same result with the JIT off.  All arguments and results are uint64.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,20 @@ if JIT_ON:
     from numba.extending import intrinsic
 
     _I1, _I64, _I128 = ir.IntType(1), ir.IntType(64), ir.IntType(128)
+
+    def _intrinsic(function: Callable[..., Any]) -> Any:
+        """The decorator, typed: the typing context is no argument of a caller."""
+        return intrinsic(function)
+
     _UNARY = types.uint64(types.uint64)
     _BINARY = types.uint64(types.uint64, types.uint64)
 
-    @intrinsic
+    @_intrinsic
     def popcount(typing_context: Any, mask: Any) -> Any:
         """Number of set bits."""
         return _UNARY, lambda context, builder, signature, args: builder.ctpop(args[0])
 
-    @intrinsic
+    @_intrinsic
     def index(typing_context: Any, mask: Any) -> Any:
         """Position 0..63 of the lowest set bit; the mask is not zero."""
 
@@ -39,7 +45,7 @@ if JIT_ON:
 
         return _UNARY, generate
 
-    @intrinsic
+    @_intrinsic
     def top_index(typing_context: Any, mask: Any) -> Any:
         """Position 0..63 of the highest set bit; the mask is not zero."""
 
@@ -49,7 +55,7 @@ if JIT_ON:
 
         return _UNARY, generate
 
-    @intrinsic
+    @_intrinsic
     def high_product(typing_context: Any, a: Any, b: Any) -> Any:
         """Upper 64 bits of the 128-bit product."""
 
@@ -59,7 +65,27 @@ if JIT_ON:
 
         return _BINARY, generate
 
-    @intrinsic
+    def _guarded(shift: str) -> Any:
+        """Code of a shift that leaves zero from 64 places on, as SIMD shifts do by themselves."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            mask, places = args
+            fits = builder.icmp_unsigned("<", places, ir.Constant(_I64, 64))
+            return builder.select(fits, getattr(builder, shift)(mask, places), _I64(0))
+
+        return generate
+
+    @_intrinsic
+    def shift_left(typing_context: Any, mask: Any, places: Any) -> Any:
+        """Shift towards bit 63 by any number of places; zero from 64 on."""
+        return _BINARY, _guarded("shl")
+
+    @_intrinsic
+    def shift_right(typing_context: Any, mask: Any, places: Any) -> Any:
+        """Shift towards bit 0 by any number of places; zero from 64 on."""
+        return _BINARY, _guarded("lshr")
+
+    @_intrinsic
     def _deposit(typing_context: Any, source: Any, mask: Any) -> Any:
         """BMI2 pdep; compiled only where `PDEP` says that the CPU has it."""
 
@@ -90,6 +116,14 @@ else:
     def high_product(a: Any, b: Any) -> Any:
         """Upper 64 bits of the 128-bit product."""
         return U64((int(a) * int(b)) >> 64)
+
+    def shift_left(mask: Any, places: Any) -> Any:
+        """Shift towards bit 63 by any number of places; zero from 64 on."""
+        return U64((int(mask) << int(places)) & int(FULL))
+
+    def shift_right(mask: Any, places: Any) -> Any:
+        """Shift towards bit 0 by any number of places; zero from 64 on."""
+        return U64(int(mask) >> int(places))
 
 
 @kernel

@@ -1,18 +1,14 @@
 """Uniform deals into card masks, many at a time, for any deck and any hand sizes.
 
-Method.  A hand is split off a set of cards by looking at a few random words: all XOR
-combinations of the words are candidate subsets, and the one whose size is nearest to the wanted
-size is taken (ties by candidate number, never by value).  What is missing or too much is put
-right by uniform picks.  Every step looks at sizes only, so it treats all cards alike: the
-resulting law is invariant under permutations of the deck, the permutations act transitively on
-deals of fixed sizes, hence every deal is equally likely, exactly, whatever the words share.
-Where the wanted share is far from one half, the set is thinned by a random mask of density
-k/16 first, which only makes exact hits more frequent.
+A deal is a tree of splits (`simcore.split`): the deck into halves of the table, those into
+hands, each time by the sizes of random classes of cards and uniform picks.  Every step looks at
+sizes only, so it treats all cards alike: the resulting law is invariant under permutations of
+the deck, the permutations act transitively on deals of fixed sizes, hence every deal is equally
+likely, exactly.  That holds whatever the splits share, and so a split uses again one of the
+words of the split above it; the two halves of a split use the same words.
 
-Candidates are tried for 64 deals ("lanes") in step, in branch-free loops that compile to SIMD
-code; only lanes without an exact hit take the scalar path.  A lane's words depend on its own
-(seed, match, round, attempt) and on nothing else, so a deal is the same in every batch.
-Several bounded picks come from one word (Brackett-Rozinsky and Lemire, arXiv 2408.06213).
+A lane's words depend on its own (seed, stream, match, round, attempt) and on nothing else, so a
+deal is the same in every batch.
 """
 
 from __future__ import annotations
@@ -23,275 +19,35 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from simcore.bits import ONE, ZERO, high_product, popcount, select
+from simcore import split
+from simcore.bits import ONE, ZERO, high_product, index
 from simcore.jit import U64, kernel
-from simcore.rng import DEAL, place_of, threefry
+from simcore.rng import ASK, DEAL, ORDER, place_of, threefry
 
 Words = npt.NDArray[np.uint64]
 
-LANES = 64
-SPAN = 4
-"""Random words whose XOR combinations are the candidates of one split."""
+LANES = 128
+"""Lanes of a batch: enough for SIMD code, and few enough for the first-level cache."""
 FRESH = 2
 """Words of a split that the split above it has not used."""
-THIN = 4
-"""Words behind the random mask that thins a set."""
-MAX_PICKS = 7
-"""Picks from one word: 216^7 < 2^55, so a word is rejected less than once in 500."""
-ATTEMPT_SHIFT = U64(32)
-FIX_BLOCK = U64(1 << 16)
-FIX_WORDS = 2
-_FAR = U64(1 << 40)
+ROOMY = 2.5
+"""A set is thinned by halves as long as it keeps this many times the wanted cards."""
+MAX_CARDS = 216
 
-SRC, DST, TAKE, FIRST, LAST, DENSITY = range(6)
-"""Columns of a plan: split `TAKE` cards off slot `SRC` into slot `DST`, using random words
-`FIRST`..`LAST`-1 (none: picks only) after thinning to `DENSITY`/16 (0: no thinning)."""
+SRC, DST, TAKE, FIRST, HALVINGS, DRIFT, END = range(7)
+"""Columns of a plan: split `TAKE` cards off slot `SRC` into slot `DST` by the random words from
+`FIRST` on, after thinning by `HALVINGS`; `DRIFT` and `END` see `split.choose_classes`."""
 
 
 class Plan(NamedTuple):
-    """How a deck is split into hands: made by `plan`, obeyed by `deal_lanes`."""
+    """How a deck is split into hands: made by `plan`, obeyed by the kernels."""
 
     steps: npt.NDArray[np.int64]
-    """Shape (splits, 6), columns as above; slot 0 is the deck at the start."""
+    """Shape (splits, 7), columns as above; slot 0 is the deck at the start."""
     slots: npt.NDArray[np.int64]
     """Slot in which part i of the deal lies at the end."""
     n_words: int
     """Random words a lane needs for each word of the deck."""
-
-
-@kernel
-def _draw_words(words: Any, n: Any, seed: Any, places: Any, base: Any, lanes: Any) -> None:
-    """Fill rows 0..n-1 of `words` (rows, LANES) with the first words of each lane's stream."""
-    for i in range((n + 1) // 2):
-        for lane in range(lanes):
-            a, b = threefry(places[lane], base + U64(i), seed, DEAL)
-            words[2 * i, lane] = a
-            words[2 * i + 1, lane] = b
-
-
-@kernel
-def _thin(mask: Any, words: Any, first: Any, density: Any, n_words: Any, lanes: Any) -> None:
-    """Keep each card of `mask` (deck words, LANES) with probability density/16."""
-    for w in range(n_words):
-        for lane in range(lanes):
-            thin = ZERO
-            for bit in range(THIN):
-                word = words[(first + bit) * n_words + w, lane]
-                thin = (word | thin) if (density >> bit) & 1 else (word & thin)
-            mask[w, lane] &= thin
-
-
-@kernel
-def _choose(
-    nodes: Any, src: Any, dst: Any, take: Any, words: Any, first: Any, last: Any, n_words: Any,
-    lanes: Any, parts: Any, subset: Any, count: Any, miss: Any, choice: Any,
-) -> None:  # fmt: skip
-    """Put into slot `dst` the candidate subset of slot `dst` whose size is nearest to `take`.
-
-    On entry slot `dst` holds the (thinned) source.  `miss` receives the squared distance of the
-    size.  Candidate number i is the XOR of the words in the Gray code of i.
-    """
-    for lane in range(lanes):
-        miss[lane] = _FAR
-        choice[lane] = ZERO
-    for w in range(n_words):
-        for lane in range(lanes):
-            subset[w, lane] = ZERO
-        for j in range(last - first):
-            for lane in range(lanes):
-                parts[j * n_words + w, lane] = (
-                    words[(first + j) * n_words + w, lane] & nodes[dst, w, lane]
-                )
-    for i in range(1, 1 << (last - first)):
-        flip = 0
-        while not (i >> flip) & 1:
-            flip += 1
-        gray = U64(i ^ (i >> 1))
-        for lane in range(lanes):
-            count[lane] = ZERO
-        for w in range(n_words):
-            for lane in range(lanes):
-                part = subset[w, lane] ^ parts[flip * n_words + w, lane]
-                subset[w, lane] = part
-                count[lane] += popcount(part)
-        for lane in range(lanes):
-            off = count[lane] - take
-            off *= off
-            nearer = off < miss[lane]
-            miss[lane] = off if nearer else miss[lane]
-            choice[lane] = gray if nearer else choice[lane]
-    for w in range(n_words):
-        for lane in range(lanes):
-            subset[w, lane] = ZERO
-        for j in range(last - first):
-            for lane in range(lanes):
-                chosen = ZERO - ((choice[lane] >> U64(j)) & ONE)
-                subset[w, lane] ^= parts[j * n_words + w, lane] & chosen
-        for lane in range(lanes):
-            nodes[dst, w, lane] = subset[w, lane]
-
-
-@kernel
-def _fix(
-    nodes: Any, src: Any, dst: Any, take: Any, n_words: Any, lane: Any, seed: Any, place: Any,
-    base: Any, fixes: Any, n_fixes: Any, rest: Any, sizes: Any,
-) -> None:  # fmt: skip
-    """Bring slot `dst` (part of slot `src`) of one lane to `take` cards by uniform picks."""
-    held = ZERO
-    for w in range(n_words):
-        held += popcount(nodes[dst, w, lane])
-    surplus = held > take
-    missing = held - take if surplus else take - held
-    total = ZERO
-    for w in range(n_words):
-        mask = nodes[dst, w, lane]
-        if not surplus:
-            mask ^= nodes[src, w, lane]
-        rest[w] = mask
-        sizes[w] = popcount(mask)
-        total += sizes[w]
-    while missing > ZERO:
-        i = n_fixes[lane]
-        n_fixes[lane] = i + ONE
-        if i < U64(FIX_WORDS):
-            word = fixes[i, lane]
-        else:
-            a, b = threefry(place, base + FIX_BLOCK + (i >> ONE), seed, DEAL)
-            word = b if i & ONE else a
-        picks = min(missing, U64(MAX_PICKS))
-        low = word
-        product = ONE
-        for k in range(picks):
-            low *= total - U64(k)
-            product *= total - U64(k)
-        if low < product and low < (ZERO - product) % product:
-            continue
-        low = word
-        for _ in range(picks):
-            j = high_product(low, total)
-            low *= total
-            w = 0
-            while j >= sizes[w]:
-                j -= sizes[w]
-                w += 1
-            bit = select(rest[w], j)
-            rest[w] ^= bit
-            sizes[w] -= ONE
-            total -= ONE
-            nodes[dst, w, lane] ^= bit
-        missing -= picks
-
-
-@kernel
-def deal_lanes(
-    seed: Any, places: Any, attempt: Any, deck: Any, steps: Any, n_random: Any, nodes: Any,
-    words: Any, fixes: Any, scratch: Any, n_fixes: Any, rest: Any, sizes: Any, lanes: Any,
-) -> None:  # fmt: skip
-    """Deal up to LANES decks in step; slot s of lane i ends in ``nodes[s, :, i]``.
-
-    Parameters
-    ----------
-    seed, attempt : uint64
-        `attempt` numbers the deals of one round (a redeal is attempt 1, 2, ...).
-    places : ndarray of uint64, shape (LANES,)
-        `rng.place_of` of each lane.
-    deck : ndarray of uint64, shape (W,)
-    steps, n_random
-        Of a `Plan`.
-    nodes, words, fixes, scratch, n_fixes, rest, sizes
-        Room from `new_room`; overwritten.
-    lanes : int
-        1..LANES; the others are not touched.
-    """
-    n_words = deck.size
-    base = attempt << ATTEMPT_SHIFT
-    _draw_words(words, n_random * n_words, seed, places, base, lanes)
-    _draw_words(fixes, FIX_WORDS, seed, places, base + FIX_BLOCK, lanes)
-    count = scratch[0]
-    miss = scratch[1]
-    choice = scratch[2]
-    subset = scratch[3 : 3 + n_words]
-    parts = scratch[3 + n_words :]
-    for lane in range(lanes):
-        n_fixes[lane] = ZERO
-    for w in range(n_words):
-        for lane in range(lanes):
-            nodes[0, w, lane] = deck[w]
-    for s in range(steps.shape[0]):
-        src, dst, first, last = steps[s, SRC], steps[s, DST], steps[s, FIRST], steps[s, LAST]
-        take = U64(steps[s, TAKE])
-        if first == last:
-            for w in range(n_words):
-                for lane in range(lanes):
-                    nodes[dst, w, lane] = ZERO
-            for lane in range(lanes):
-                miss[lane] = ONE
-        else:
-            for w in range(n_words):
-                for lane in range(lanes):
-                    nodes[dst, w, lane] = nodes[src, w, lane]
-            if steps[s, DENSITY]:
-                _thin(nodes[dst], words, n_random - THIN, steps[s, DENSITY], n_words, lanes)
-            _choose(
-                nodes, src, dst, take, words, first, last, n_words, lanes, parts, subset, count,
-                miss, choice,
-            )  # fmt: skip
-        for lane in range(lanes):
-            if miss[lane] != ZERO:
-                _fix(
-                    nodes, src, dst, take, n_words, lane, seed, places[lane], base, fixes,
-                    n_fixes, rest, sizes,
-                )  # fmt: skip
-        for w in range(n_words):
-            for lane in range(lanes):
-                nodes[src, w, lane] ^= nodes[dst, w, lane]
-
-
-@kernel
-def deal_batch(
-    seed: Any, first_match: Any, round_: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
-    out: Any,
-) -> None:  # fmt: skip
-    """Deal one round of consecutive matches.
-
-    Parameters
-    ----------
-    seed, first_match, round_ : uint64
-        Deal i is that of match ``first_match + i`` in the given round.
-    deck, steps, slots, n_random
-        The deck's words and a `Plan`.
-    out : ndarray of uint64, shape (n, parts, W)
-        Overwritten: the cards of part p of deal i.
-    """
-    n_words = deck.size
-    n_slots = slots.size
-    nodes = np.zeros((n_slots, n_words, LANES), dtype=np.uint64)
-    words = np.zeros((n_random * n_words + 1, LANES), dtype=np.uint64)
-    fixes = np.zeros((FIX_WORDS, LANES), dtype=np.uint64)
-    scratch = np.zeros((3 + n_words * (1 + n_random), LANES), dtype=np.uint64)
-    n_fixes = np.zeros(LANES, dtype=np.uint64)
-    places = np.zeros(LANES, dtype=np.uint64)
-    rest = np.zeros(n_words, dtype=np.uint64)
-    sizes = np.zeros(n_words, dtype=np.uint64)
-    n = out.shape[0]
-    for start in range(0, n, LANES):
-        lanes = min(LANES, n - start)
-        for lane in range(lanes):
-            places[lane] = place_of(first_match + U64(start + lane), round_)
-        deal_lanes(
-            seed, places, ZERO, deck, steps, n_random, nodes, words, fixes, scratch, n_fixes,
-            rest, sizes, lanes,
-        )  # fmt: skip
-        for lane in range(lanes):
-            for part in range(n_slots):
-                for w in range(n_words):
-                    out[start + lane, part, w] = nodes[slots[part], w, lane]
-
-
-def _density(take: int, size: int) -> int:
-    """Sixteenths to which a set is thinned so that half of it is about `take`; 0 for not at all."""
-    sixteenths = max(1, round(32 * take / size))
-    return 0 if sixteenths >= 14 else sixteenths
 
 
 def plan(sizes: Sequence[int], kitty: int = 0, heads: Sequence[int] = ()) -> Plan:
@@ -311,46 +67,292 @@ def plan(sizes: Sequence[int], kitty: int = 0, heads: Sequence[int] = ()) -> Pla
     -------
     Plan
         Parts: the hands (or their heads), then the rests, then the kitty, where there are any.
+
+    Raises
+    ------
+    ValueError
+        If there is no hand, a size is negative, a head larger than its hand, or the deck larger
+        than 216 cards.
     """
+    if not sizes or min(*sizes, kitty, 0) < 0 or sum(sizes) + kitty > MAX_CARDS:
+        raise ValueError(f"cannot deal hands of {list(sizes)} and {kitty} cards")
+    if heads and (
+        len(heads) != len(sizes) or any(not 0 <= h <= n for h, n in zip(heads, sizes, strict=True))
+    ):
+        raise ValueError(f"cannot split hands of {list(sizes)} cards after {list(heads)}")
     steps: list[list[int]] = []
-    slot_of = dict.fromkeys(range(len(sizes)), 0)
-    n_slots = 1
-    depths = 1
+    needed = 0
 
-    def split(src: int, take: int, size: int, depth: int) -> int:
-        nonlocal n_slots, depths
-        dst, n_slots = n_slots, n_slots + 1
-        depths = max(depths, depth + 1)
+    def split_off(slot: int, take: int, size: int, depth: int) -> tuple[int, int]:
+        """Plan one split; return the slots of the `take` cards and of the rest."""
+        nonlocal needed
+        fewer = min(take, size - take)
+        halvings = 0
+        while fewer and size >> (halvings + 1) >= ROOMY * fewer:
+            halvings += 1
+        classes = 1 << split.LABELS
+        drift = fewer // classes if fewer > split.MAX_SUM else 0
+        end = fewer - classes * drift + (split.ORIGIN if drift else 0)
         first = FRESH * depth
-        steps.append([src, dst, take, first, first + SPAN, _density(take, size)])
-        return dst
+        needed = max(needed, first + split.LABELS + halvings)
+        new = len(steps) + 1
+        steps.append([slot, new, fewer, first, halvings, drift, end])
+        return (new, slot) if fewer == take else (slot, new)
 
-    def share(seats: list[int], slot: int, depth: int) -> None:
+    def share(seats: range, slot: int, depth: int) -> None:
+        """Plan the splits among some neighbours whose cards lie in `slot`."""
         if len(seats) == 1:
-            slot_of[seats[0]] = slot
+            parts[seats[0]] = slot
             return
         near, far = seats[: len(seats) // 2], seats[len(seats) // 2 :]
-        if sum(sizes[s] for s in near) > sum(sizes[s] for s in far):
-            near, far = far, near
         take, size = sum(sizes[s] for s in near), sum(sizes[s] for s in seats)
-        share(near, split(slot, take, size, depth), depth + 1)
-        share(far, slot, depth + 1)
+        first, second = split_off(slot, take, size, depth)
+        share(near, first, depth + 1)
+        share(far, second, depth + 1)
 
-    kitty_slot = 0
+    slot = 0
     if kitty:
-        kitty_slot, n_slots = 1, 2
-        steps.append([0, 1, kitty, 0, 0, 0])
-    share(list(range(len(sizes))), 0, 0)
-    parts = [slot_of[seat] for seat in range(len(sizes))]
+        kitty_slot, slot = split_off(0, kitty, sum(sizes) + kitty, 0)
+    parts = [0] * len(sizes)
+    share(range(len(sizes)), slot, 0)
     if heads:
-        depth = depths
-        rests = list(parts)
-        parts = [
-            split(slot, head, size, depth)
-            for slot, head, size in zip(rests, heads, sizes, strict=True)
+        depth = (len(sizes) - 1).bit_length()
+        pairs = [
+            split_off(slot, head, size, depth)
+            for slot, head, size in zip(parts, heads, sizes, strict=True)
         ]
-        parts += rests
+        parts = [head for head, _ in pairs] + [rest for _, rest in pairs]
     if kitty:
         parts.append(kitty_slot)
-    n_words = FRESH * (depths - 1) + SPAN + THIN
-    return Plan(np.array(steps, dtype=np.int64).reshape(-1, 6), np.array(parts, np.int64), n_words)
+    return Plan(
+        np.array(steps, dtype=np.int64).reshape(-1, END + 1),
+        np.array(parts, dtype=np.int64),
+        needed,
+    )
+
+
+@kernel
+def room_rows(n_splits: Any, n_random: Any, n_words: Any) -> Any:
+    """Rows of a room: see `new_room`."""
+    return split.SLOTS + (n_splits + 2 + n_random) * n_words + 1
+
+
+def new_room(deal: Plan, n_words: int, lanes: int = 1) -> Words:
+    """Return room for `lanes` deals in step.
+
+    Parameters
+    ----------
+    deal : Plan
+    n_words : int
+        Words of the deck, 1..4.
+    lanes : int
+
+    Returns
+    -------
+    ndarray of uint64, shape (rows, lanes)
+        Rows as in `simcore.split`; behind the slots lie the thinned set and the random words.
+    """
+    return np.zeros((room_rows(len(deal.steps), deal.n_words, n_words), lanes), dtype=np.uint64)
+
+
+@kernel
+def set_lane(room: Any, lane: Any, match: Any, round_: Any, attempt: Any) -> None:
+    """Say which deal of which round a lane of a room is to hold (a redeal is attempt 1, 2, ...).
+
+    Parameters
+    ----------
+    room : ndarray of uint64, from `new_room`
+    lane : int
+    match, round_, attempt : uint64
+        Attempt below 2^32, the others as in `rng.place_of`.
+    """
+    room[split.PLACE, lane] = place_of(match, round_)
+    room[split.BLOCK, lane] = attempt << split.ATTEMPT_SHIFT
+
+
+@kernel
+def deal_lanes(
+    seed: Any, stream: Any, deck: Any, steps: Any, n_random: Any, room: Any, lanes: Any
+) -> None:
+    """Deal one deck in each lane of a room; `read_lane` fetches the hands.
+
+    Parameters
+    ----------
+    seed, stream : uint64
+    deck : ndarray of uint64, shape (W,)
+        As many cards as the plan deals.
+    steps, n_random
+        ``steps`` and ``n_words`` of a `Plan`.
+    room : ndarray of uint64, from `new_room`
+        Each lane was set by `set_lane`.  The rest is overwritten, so that a room serves again.
+    lanes : int
+        The first so many lanes are dealt.
+    """
+    n_words = deck.size
+    pool = split.SLOTS + (steps.shape[0] + 1) * n_words
+    words = pool + n_words
+    split.draw_words(room, words, n_random * n_words, split.PLACE, seed, stream, lanes)
+    for w in range(n_words):
+        for lane in range(lanes):
+            room[split.SLOTS + w, lane] = deck[w]
+    for s in range(steps.shape[0]):
+        src = split.SLOTS + steps[s, SRC] * n_words
+        dst = split.SLOTS + steps[s, DST] * n_words
+        labels = words + steps[s, FIRST] * n_words
+        whole = src
+        if steps[s, HALVINGS]:
+            whole = pool
+            more = labels + split.LABELS * n_words
+            split.thin(room, pool, src, more, steps[s, HALVINGS], n_words, lanes)
+        split.count_classes(room, whole, labels, n_words, lanes)
+        split.choose_classes(room, U64(steps[s, END]), U64(steps[s, DRIFT]), lanes)
+        split.take_classes(room, dst, whole, labels, n_words, lanes)
+        split.repair(room, src, dst, U64(steps[s, TAKE]), n_words, lanes, seed, stream, s)
+        split.remove(room, src, dst, n_words, lanes)
+
+
+@kernel
+def read_lane(room: Any, lane: Any, slots: Any, hands: Any) -> None:
+    """Copy the parts of a lane's deal into `hands` (parts, W); `slots` is that of the `Plan`."""
+    n_words = hands.shape[1]
+    for part in range(slots.size):
+        row = split.SLOTS + slots[part] * n_words
+        for w in range(n_words):
+            hands[part, w] = room[row + w, lane]
+
+
+@kernel
+def deal_many(
+    seed: Any, stream: Any, first_match: Any, round_: Any, deck: Any, steps: Any, slots: Any,
+    n_random: Any, out: Any,
+) -> None:  # fmt: skip
+    """Deal one round of consecutive matches from a stream; see `deal_batch`."""
+    n_words = deck.size
+    rows = room_rows(steps.shape[0], n_random, n_words)
+    room = np.zeros((rows, LANES), dtype=np.uint64)
+    n = out.shape[0]
+    for start in range(0, n, LANES):
+        lanes = min(LANES, n - start)
+        for lane in range(lanes):
+            set_lane(room, lane, first_match + U64(start + lane), round_, ZERO)
+        deal_lanes(seed, stream, deck, steps, n_random, room, lanes)
+        for part in range(slots.size):
+            row = split.SLOTS + slots[part] * n_words
+            for w in range(n_words):
+                # views, because plain indices into three dimensions take twice the time
+                dealt = room[row + w]
+                to = out[start:, part, w]
+                for lane in range(lanes):
+                    to[lane] = dealt[lane]
+
+
+def deal_batch(
+    seed: np.uint64, first_match: np.uint64, round_: np.uint64, deck: Words,
+    steps: npt.NDArray[np.int64], slots: npt.NDArray[np.int64], n_random: int, out: Words,
+) -> None:  # fmt: skip
+    """Deal one round of consecutive matches (for the Python side; kernels call `deal_lanes`).
+
+    Parameters
+    ----------
+    seed, first_match, round_ : uint64
+        Deal i is that of match ``first_match + i`` in the given round (attempt 0).
+    deck : ndarray of uint64, shape (W,)
+        As many cards as the plan deals.
+    steps, slots, n_random
+        Of a `Plan`.
+    out : ndarray of uint64, shape (n, parts, W)
+        Overwritten: the cards of part p of deal i.
+    """
+    deal_many(seed, DEAL, first_match, round_, deck, steps, slots, n_random, out)
+
+
+def deal_given(
+    unseen: Words, needs: Sequence[int], seed: int, first: int, n: int, stream: int = int(ASK)
+) -> Words:
+    """Deal the unseen cards to the seats that hold them, given how many each holds.
+
+    Parameters
+    ----------
+    unseen : ndarray of uint64, shape (W,)
+        Cards whose seat is not known.
+    needs : sequence of int
+        Unseen cards of each seat; what remains (a kitty) is one more part.
+    seed : int
+        0..2^64 - 1.
+    first, n : int
+        Deals ``first`` .. ``first + n - 1``, numbered like matches.
+    stream : int
+        Purpose of the random words.
+
+    Returns
+    -------
+    ndarray of uint64, shape (n, parts, W)
+        Parts: one for each seat, then the rest if there is any.
+
+    Raises
+    ------
+    ValueError
+        If the seats need more cards than there are, or a size is negative.
+    """
+    deck = np.ascontiguousarray(unseen, dtype=np.uint64)
+    rest = int(np.bitwise_count(deck).sum()) - sum(needs)
+    if rest < 0:
+        raise ValueError(f"{sum(needs)} cards are needed, {sum(needs) + rest} are unseen")
+    deal = plan(needs, kitty=rest)
+    out = np.zeros((n, deal.slots.size, deck.size), dtype=np.uint64)
+    deal_many(
+        U64(seed), U64(stream), U64(first), ZERO, deck, deal.steps, deal.slots, deal.n_words, out
+    )
+    return out
+
+
+@kernel
+def draw_order(seed: Any, place: Any, attempt: Any, part: Any, hand: Any, order: Any) -> Any:
+    """Put the cards of one hand into the order in which they were drawn, all orders alike.
+
+    The order comes from the stream ORDER, so that no mask depends on it.
+
+    Parameters
+    ----------
+    seed, place, attempt : uint64
+        As for the deal; `place` is `rng.place_of`.
+    part : uint64
+        Which hand of the deal, below 2^16.
+    hand : ndarray of uint64, shape (W,)
+    order : ndarray of int64, shape (at least cards of the hand,)
+        Overwritten from the front: cards as ``64 * word + bit``, first drawn first.
+
+    Returns
+    -------
+    int
+        Cards of the hand.
+    """
+    n = 0
+    for w in range(hand.size):
+        mask = hand[w]
+        while mask:
+            order[n] = 64 * w + np.int64(index(mask))
+            mask &= mask - ONE
+            n += 1
+    left = U64(n)
+    block = (attempt << split.ATTEMPT_SHIFT) + (part << split.FIX_SHIFT)
+    while left > ONE:
+        word, spare = threefry(place, block, seed, ORDER)
+        block += ONE
+        for _ in range(2):
+            picks = min(left - ONE, U64(split.MAX_PICKS))
+            low = word
+            product = ONE
+            for k in range(picks):
+                low *= left - U64(k)
+                product *= left - U64(k)
+            if low >= product or low >= (ZERO - product) % product:
+                for _ in range(picks):
+                    j = high_product(word, left)
+                    word *= left
+                    left -= ONE
+                    card = order[j]
+                    order[j] = order[left]
+                    order[left] = card
+            word = spare
+    return n

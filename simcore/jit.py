@@ -24,7 +24,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba import config
+from numba import config, types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -141,6 +141,35 @@ def is_compiled(game: str) -> bool:
     return not JIT_ON or any(cache_folder(game).rglob("*.nbc"))
 
 
+def _compiled(function: F, **options: Any) -> F:
+    if not JIT_ON:
+        return function
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(_game_of(function.__module__)))
+    try:
+        # The locator of the cache is fixed here, at decoration time.
+        dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    finally:
+        config.CACHE_DIR = before
+    _forget_literals(dispatcher)
+    return cast(F, dispatcher)
+
+
+def _forget_literals(dispatcher: Any) -> None:
+    """Make calls with constants use the signature of any integer.
+
+    Numba types the constant 3 as ``Literal[int](3)`` and would compile the callee anew for each
+    constant that a kernel passes; LLVM folds constants into inlined code without that.
+    """
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain = tuple(types.unliteral(arg) for arg in args)
+        return template_of(plain, {name: types.unliteral(arg) for name, arg in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+
+
 def kernel(function: F) -> F:
     """Compile a function on its first call, without the GIL, and keep the machine code on disk.
 
@@ -157,13 +186,13 @@ def kernel(function: F) -> F:
     callable
         The dispatcher, or the function itself with the JIT off.
     """
-    if not JIT_ON:
-        return function
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder(_game_of(function.__module__)))
-    try:
-        # The locator of the cache is fixed here, at decoration time.
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        config.CACHE_DIR = before
-    return cast(F, compiled)
+    return _compiled(function)
+
+
+def helper(function: F) -> F:
+    """Compile like `kernel`, and have LLVM merge the function into each of its callers.
+
+    For branch-free code of many operations inside loops over lanes: left to itself LLVM keeps it
+    a call, and a loop with a call in it is not turned into SIMD code.
+    """
+    return _compiled(function, forceinline=True)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import ONE, ZERO
-from simcore.jit import U64, kernel
+from simcore.jit import U64, helper, kernel
 
 DEAL, ORDER, CHANCE, ASK = U64(0), U64(1), U64(2), U64(3)
 """Streams: hands; order inside a hand; chance rules; hidden cards of a question."""
@@ -36,66 +36,57 @@ _LOW32 = U64(0xFFFFFFFF)
 _W32 = U64(32)
 
 
-@kernel
-def _rotate(word: Any, left: Any) -> Any:
-    return (word << left) | (word >> (_W64 - left))
+@helper
+def _mix(a: Any, b: Any, c: Any, d: Any, left: Any) -> Any:
+    """One round of two blocks (a, b) and (c, d)."""
+    right = _W64 - left
+    a += b
+    c += d
+    b = ((b << left) | (b >> right)) ^ a
+    d = ((d << left) | (d >> right)) ^ c
+    return a, b, c, d
 
 
-@kernel
+@helper
+def threefry_pair(p0: Any, p1: Any, q0: Any, q1: Any, k0: Any, k1: Any) -> Any:
+    """Threefry2x64-20 of two counters (p0, p1) and (q0, q1): two words of each.
+
+    A round needs the result of the round before; two counters in step fill the waiting time.
+    """
+    k2 = _PARITY ^ k0 ^ k1
+    a, b, c, d = p0 + k0, p1 + k1, q0 + k0, q1 + k1
+    a, b, c, d = _mix(a, b, c, d, U64(16))
+    a, b, c, d = _mix(a, b, c, d, U64(42))
+    a, b, c, d = _mix(a, b, c, d, U64(12))
+    a, b, c, d = _mix(a, b, c, d, U64(31))
+    a, b, c, d = a + k1, b + (k2 + U64(1)), c + k1, d + (k2 + U64(1))
+    a, b, c, d = _mix(a, b, c, d, U64(16))
+    a, b, c, d = _mix(a, b, c, d, U64(32))
+    a, b, c, d = _mix(a, b, c, d, U64(24))
+    a, b, c, d = _mix(a, b, c, d, U64(21))
+    a, b, c, d = a + k2, b + (k0 + U64(2)), c + k2, d + (k0 + U64(2))
+    a, b, c, d = _mix(a, b, c, d, U64(16))
+    a, b, c, d = _mix(a, b, c, d, U64(42))
+    a, b, c, d = _mix(a, b, c, d, U64(12))
+    a, b, c, d = _mix(a, b, c, d, U64(31))
+    a, b, c, d = a + k0, b + (k1 + U64(3)), c + k0, d + (k1 + U64(3))
+    a, b, c, d = _mix(a, b, c, d, U64(16))
+    a, b, c, d = _mix(a, b, c, d, U64(32))
+    a, b, c, d = _mix(a, b, c, d, U64(24))
+    a, b, c, d = _mix(a, b, c, d, U64(21))
+    a, b, c, d = a + k1, b + (k2 + U64(4)), c + k1, d + (k2 + U64(4))
+    a, b, c, d = _mix(a, b, c, d, U64(16))
+    a, b, c, d = _mix(a, b, c, d, U64(42))
+    a, b, c, d = _mix(a, b, c, d, U64(12))
+    a, b, c, d = _mix(a, b, c, d, U64(31))
+    return a + k2, b + (k0 + U64(5)), c + k2, d + (k0 + U64(5))
+
+
+@helper
 def threefry(c0: Any, c1: Any, k0: Any, k1: Any) -> Any:
     """Threefry2x64-20: two words from a two-word counter and a two-word key (all uint64)."""
-    k2 = _PARITY ^ k0 ^ k1
-    a = c0 + k0
-    b = c1 + k1
-    a += b
-    b = _rotate(b, U64(16)) ^ a
-    a += b
-    b = _rotate(b, U64(42)) ^ a
-    a += b
-    b = _rotate(b, U64(12)) ^ a
-    a += b
-    b = _rotate(b, U64(31)) ^ a
-    a += k1
-    b += k2 + U64(1)
-    a += b
-    b = _rotate(b, U64(16)) ^ a
-    a += b
-    b = _rotate(b, U64(32)) ^ a
-    a += b
-    b = _rotate(b, U64(24)) ^ a
-    a += b
-    b = _rotate(b, U64(21)) ^ a
-    a += k2
-    b += k0 + U64(2)
-    a += b
-    b = _rotate(b, U64(16)) ^ a
-    a += b
-    b = _rotate(b, U64(42)) ^ a
-    a += b
-    b = _rotate(b, U64(12)) ^ a
-    a += b
-    b = _rotate(b, U64(31)) ^ a
-    a += k0
-    b += k1 + U64(3)
-    a += b
-    b = _rotate(b, U64(16)) ^ a
-    a += b
-    b = _rotate(b, U64(32)) ^ a
-    a += b
-    b = _rotate(b, U64(24)) ^ a
-    a += b
-    b = _rotate(b, U64(21)) ^ a
-    a += k1
-    b += k2 + U64(4)
-    a += b
-    b = _rotate(b, U64(16)) ^ a
-    a += b
-    b = _rotate(b, U64(42)) ^ a
-    a += b
-    b = _rotate(b, U64(12)) ^ a
-    a += b
-    b = _rotate(b, U64(31)) ^ a
-    return a + k2, b + k0 + U64(5)
+    a, b, _, _ = threefry_pair(c0, c1, c0, c1, k0, k1)  # the compiler drops the second block
+    return a, b
 
 
 @kernel
@@ -123,10 +114,16 @@ def open_stream(streams: Any, row: Any, seed: Any, stream: Any, place: Any) -> N
 
 @kernel
 def _refill(streams: Any, row: Any, first: Any) -> None:
-    for i in range(BUFFER_WORDS // 2):
-        a, b = threefry(streams[row, 2], first + U64(i), streams[row, 0], streams[row, 1])
+    place = streams[row, 2]
+    for i in range(0, BUFFER_WORDS // 2, 2):
+        block = first + U64(i)
+        a, b, c, d = threefry_pair(
+            place, block, place, block + ONE, streams[row, 0], streams[row, 1]
+        )
         streams[row, 4 + 2 * i] = a
         streams[row, 5 + 2 * i] = b
+        streams[row, 6 + 2 * i] = c
+        streams[row, 7 + 2 * i] = d
 
 
 @kernel
