@@ -10,6 +10,10 @@ import numpy.typing as npt
 from simcore.gouji.rules import Rules
 
 
+EVEN, ODD = 0b010101, 0b101010
+"""Seats of the two teams as bits (GJ-3)."""
+
+
 class Ask(IntEnum):
     """What a policy is asked."""
 
@@ -43,7 +47,9 @@ class Phase(IntEnum):
     CHAIN = 6
     INTERRUPT = 7
     RANG = 8
-    OVER = 9
+    TURN = 9
+    """A seat acts that was given its turn in a free order."""
+    OVER = 10
 
 
 class Order(IntEnum):
@@ -213,9 +219,10 @@ STATE = np.dtype(
         ("wilds", "i8", (6,)),
         ("left", "i8", (6,)),  # cards held, whether public or not
         ("phase", "i8"),  # a `Phase`
-        ("turn", "i8"),  # duel, last word: who answers; lead: who leads
+        ("turn", "i8"),  # who leads, answers in a duel or a last play, or has a slot
         ("bound", "i8"),  # granted a Rang Pai and must pass; -1 nobody (GJ-55)
         ("status", "i8"),  # simcore.status
+        ("plays", "i8"),  # so far
         # --- free order (GJ-58, GJ-59)
         ("order", "i8"),  # an `Order`
         ("run", "i8"),  # seats of the run that still have their opportunity, as bits
@@ -241,6 +248,30 @@ STATE = np.dtype(
     align=True,
 )
 """A round under way; -1 stands for nobody."""
+
+MATCH = np.dtype(
+    [
+        ("round", "i8"),  # rounds begun, so from 1 while one is played
+        ("game", "i8"),  # from 0
+        ("hand", "i8"),  # rounds of this game begun, so from 1
+        ("total", "i8", (2,)),  # points of the two teams in this game
+        ("wins", "i8", (2,)),  # games won
+        ("finish", "i8", (6,)),  # order of the round before
+        ("starts", "i8"),  # who turns the next card of a Kai Pai count; -1 drawn by chance
+        ("first_drawer", "i8"),
+        ("attempt", "i8"),  # number of the deal within the round, from 0
+        # --- partnership draw, by player before the teams are seated
+        ("drawn", "i8", (6,)),  # card number
+        ("height", "i8", (6,)),  # of the card in the deciding draw
+        ("sits", "i8", (6,)),  # seat
+        # --- 3s drawn by each seat: a nibble a suit or color
+        ("threes", "i8", (6,)),
+        # --- cards in the order drawn, where that matters; -1 beyond the hand
+        ("order", "i8", (6, 36)),
+    ],
+    align=True,
+)
+"""What goes from round to round of a match, and room for its openings."""
 
 RECORD = np.dtype(
     [

@@ -1,0 +1,61 @@
+"""Decision rules of a seat: `Policy` names them, `choose` asks one.
+
+A policy kernel receives the public view, its own hand, the streams with its own row and the rules,
+and nothing else. It draws from its own row only. Its answer is one integer (`records.MOVE` says
+which), with a division or returned cards written into the move.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from simcore.gouji.policies.heuristic import heuristic_move
+from simcore.gouji.policies.lowest import lowest_move
+from simcore.gouji.policies.random import random_move
+from simcore.jit import kernel
+
+
+class Policy(IntEnum):
+    """Policies by the integer that kernels switch on."""
+
+    RANDOM = 0
+    LOWEST = 1
+    HEURISTIC = 2
+
+
+RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
+
+
+@kernel
+def choose(
+    policy: Any, view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, rules: Any, move: Any
+) -> Any:
+    """Ask a policy the question in the view.
+
+    Parameters
+    ----------
+    policy : int64
+        A `Policy`.
+    view : record of `records.VIEW`
+    naturals, wilds : int64
+        The hand of the seat that is asked.
+    streams, row
+        The seat's stream: row `row` of `streams`.
+    rules : record of `records.RULES`
+    move : record of `records.MOVE`
+        Filled where the answer is more than an integer.
+
+    Returns
+    -------
+    int64
+        See `records.MOVE`.
+    """
+    if policy == RANDOM:
+        return random_move(view, naturals, wilds, streams, row, rules, move)
+    if policy == LOWEST:
+        return lowest_move(view, naturals, wilds, rules, move)
+    return heuristic_move(view, naturals, wilds, streams, row, rules, move)
+
+
+__all__ = ["Policy", "choose"]

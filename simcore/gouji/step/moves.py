@@ -1,0 +1,206 @@
+"""What moves do to a state: laying cards, clearing, passing, asking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import index
+from simcore.gouji.combos.packed import (
+    combo_naturals,
+    combo_size,
+    combo_wilds,
+    holds,
+)
+from simcore.gouji.cards import SEATS
+from simcore.gouji.records import EVEN, ODD, Event, Order, Phase
+from simcore.gouji.rules import HandSizes, WindCatcher
+from simcore.gouji.step.log import emit
+from simcore.jit import U64, kernel
+from simcore.status import Status
+
+MOST_PLAYS = 215
+"""Each play sheds a card, and the Big Loser keeps one."""
+ALARM = 10
+"""Hand sizes known to all under ``hand_sizes_public=at_10`` (GJ-72)."""
+
+LEAD, REPLY, OVER = int(Phase.LEAD), int(Phase.REPLY), int(Phase.OVER)
+SEAT_ORDER = int(Order.SEATS)
+AT_10 = int(HandSizes.AT_10)
+NEXT_TEAMMATE = int(WindCatcher.NEXT_TEAMMATE)
+PASS, CLEAR, WIND, OUT = int(Event.PASS), int(Event.CLEAR), int(Event.WIND), int(Event.OUT)
+ILLEGAL, STEP_LIMIT = int(Status.ILLEGAL_MOVE), int(Status.STEP_LIMIT)
+
+
+@kernel
+def duimen_of(seat: Any) -> Any:
+    """Return the seat opposite (GJ-4)."""
+    return seat + 3 if seat < 3 else seat - 3
+
+
+@kernel
+def first_from(seats: Any, start: Any) -> Any:
+    """First of some seats (bits, not empty) counter-clockwise from seat `start` (0..6)."""
+    turned = ((seats | (seats << SEATS)) >> start) & 63
+    seat = start + np.int64(index(U64(turned)))
+    return seat - SEATS if seat >= SEATS else seat
+
+
+@kernel
+def start(state: Any, rules: Any, leader: Any) -> None:
+    """Set up the play of dealt hands.
+
+    Parameters
+    ----------
+    state : record of `records.STATE`
+        ``naturals``, ``wilds`` and ``left`` hold the hands; the rest is overwritten but for the
+        view's ``hand`` and ``total``.
+    rules : record of `records.RULES`
+    leader : int64
+    """
+    view = state["view"]
+    deck = deck_wilds = active = 0
+    for seat in range(SEATS):
+        left = state["left"][seat]
+        deck += state["naturals"][seat]
+        deck_wilds += state["wilds"][seat]
+        active |= (1 if left else 0) << seat
+        view["left"][seat] = left
+        if rules["hand_sizes_public"] == AT_10 and left > ALARM:
+            view["left"][seat] = -1
+        view["finish"][seat] = -1
+        view["played"][seat] = 0
+        view["played_wilds"][seat] = 0
+    state["deck"], state["deck_wilds"] = deck, deck_wilds
+    view["active"] = active
+    view["n_out"] = 0
+    view["last"] = view["starter"] = view["announcer"] = view["asker"] = -1
+    view["form"] = view["chain_left"] = 0
+    view["giver"] = view["receiver"] = -1
+    view["cards"] = view["got"] = view["got_wilds"] = 0
+    state["status"] = 0
+    state["kind"] = -1
+    state["plays"] = 0
+    lead(state, leader)
+
+
+@kernel
+def lead(state: Any, seat: Any) -> None:
+    """Clear the table and all pass marks, and let a seat lead (GJ-45)."""
+    wipe(state)
+    state["view"]["starter"] = -1
+    state["turn"] = seat
+    state["phase"] = LEAD
+
+
+@kernel
+def wipe(state: Any) -> None:
+    """Take the cards off the table and erase all pass marks."""
+    view = state["view"]
+    view["table"] = 0
+    view["owner"] = -1
+    view["passed"] = 0
+    state["bound"] = -1
+
+
+@kernel
+def rotate(state: Any) -> None:
+    """Go on in normal rotation, from the right of the last actor; a free order begins anew."""
+    state["view"]["starter"] = -1
+    state["order"] = SEAT_ORDER
+    state["phase"] = REPLY
+
+
+@kernel
+def ask(state: Any, what: Any, seat: Any) -> Any:
+    """Put a question into the view and return it."""
+    view = state["view"]
+    view["ask"] = what
+    view["seat"] = seat
+    return what
+
+
+@kernel
+def fault(state: Any, status: Any) -> None:
+    """End the round with a bad status."""
+    state["status"] = status
+    state["phase"] = OVER
+
+
+@kernel
+def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any, out: Any) -> Any:
+    """Move a combination from a hand to the table.
+
+    Returns
+    -------
+    bool
+        Whether the round goes on (GJ-60); False also after a broken invariant.
+    """
+    naturals, wilds = state["naturals"][seat], state["wilds"][seat]
+    if combo <= 0 or not holds(naturals, wilds, combo):
+        fault(state, ILLEGAL)
+        return False
+    out["plays"] += 1
+    out["seat_plays"][seat] += 1
+    state["plays"] += 1
+    if state["plays"] > MOST_PLAYS:
+        fault(state, STEP_LIMIT)
+        return False
+    view = state["view"]
+    natural = combo_naturals(combo)
+    state["naturals"][seat] = naturals - natural
+    state["wilds"][seat] = wilds - combo_wilds(combo)
+    view["played"][seat] += natural
+    view["played_wilds"][seat] += combo_wilds(combo)
+    left = state["left"][seat] - combo_size(combo)
+    state["left"][seat] = left
+    if left <= ALARM or rules["hand_sizes_public"] != AT_10:
+        view["left"][seat] = left
+    view["table"] = combo
+    view["owner"] = view["last"] = seat
+    view["passed"] &= ~(1 << seat)
+    if left:
+        return True
+    view["active"] &= ~(1 << seat)
+    view["finish"][view["n_out"]] = seat
+    view["n_out"] += 1
+    emit(log, OUT, seat, view["n_out"], 0, 0)
+    active = view["active"]
+    over = active & (active - 1) == 0
+    if rules["stop_when_team_out"] and (active & EVEN == 0 or active & ODD == 0):
+        over = True
+    if over:
+        state["phase"] = OVER
+    return not over
+
+
+@kernel
+def mark_pass(state: Any, seat: Any, log: Any, out: Any) -> None:
+    """Let a seat pass in normal rotation (GJ-44)."""
+    view = state["view"]
+    view["passed"] |= 1 << seat
+    view["last"] = seat
+    out["passes"] += 1
+    if state["bound"] == seat:
+        state["bound"] = -1
+    if log.shape[0]:
+        emit(log, PASS, seat, 0, 0, 0)
+
+
+@kernel
+def close(state: Any, rules: Any, log: Any, out: Any) -> None:
+    """Nobody beats the table: its owner leads, or the wind is caught (GJ-45, GJ-56)."""
+    view = state["view"]
+    seat, active = view["owner"], view["active"]
+    if (active >> seat) & 1:
+        emit(log, CLEAR, seat, 0, 0, 0)
+    else:
+        mates = active & (ODD if seat & 1 else EVEN)
+        if rules["wind_catcher"] != NEXT_TEAMMATE or mates == 0:
+            mates = active
+        seat = first_from(mates, seat + 1)
+        out["wind"] += 1
+        out["wind_by"][seat] += 1
+        emit(log, WIND, seat, 0, 0, 0)
+    lead(state, seat)
