@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .cards import Frame, full_deck, is_joker, without
@@ -27,9 +27,16 @@ def bold_chooser(rng: random.Random) -> Chooser:
 
 class _Match:
     def __init__(
-        self, rng: random.Random, rules: Rules, chooser: Chooser, cards_each: int | None
+        self,
+        rng: random.Random,
+        rules: Rules,
+        chooser: Chooser,
+        cards_each: int | None,
+        stock: Sequence[str] | None,
     ) -> None:
-        self.rng, self.rules, self.chooser, self.cards_each = rng, rules, chooser, cards_each
+        self.rng, self.rules, self.chooser = rng, rules, chooser
+        self.cards_each = cards_each or hand_size(rules)
+        self.stock = list(stock or full_deck(rules["decks"]))
         self.players: int = rules["players"]
         self.events: list[Event] = []
         self.shuffler: int | None = None
@@ -62,9 +69,8 @@ class _Match:
         return first, {"shuffler": shuffler, "turned": turned}
 
     def deal(self, first: int) -> tuple[list[list[str]], list[str]]:
-        stock = full_deck(self.rules["decks"])
+        stock, each = list(self.stock), self.cards_each
         self.rng.shuffle(stock)
-        each = self.cards_each or hand_size(self.rules)
         hands: list[list[str]] = [[] for _ in range(self.players)]
         for i in range(each * self.players):
             hands[(first + i) % self.players].append(stock[i])
@@ -100,7 +106,7 @@ class _Match:
                         acted = True
 
     def opening(self, rank: str, dealer: int | None, first: int) -> Round:
-        while True:
+        for _ in range(1000):
             hands, kitty = self.deal(first)
             self.log("deal", hands=[list(h) for h in hands], kitty=list(kitty))
             race = Race(rank, dealer is None, self.rules)
@@ -122,6 +128,7 @@ class _Match:
             if claim is None:
                 return self.exchange(race, seat, hands, kitty, frame)
             self.log("redeal", seat=claim[0], reason=self.rng.choice(sorted(claim[1])))
+        raise ValueError("these cards are dealt again for ever")
 
     def exchange(
         self, race: Race, dealer: int, hands: list[list[str]], kitty: list[str], frame: Frame
@@ -234,6 +241,11 @@ def play_match(
     chooser: Callable[[random.Random], Chooser] = random_chooser,
     *,
     cards_each: int | None = None,
+    stock: Sequence[str] | None = None,
 ) -> list[Event]:
-    """Transcript of one match; `cards_each` deals short hands, which the referee calls given."""
-    return _Match(rng, rules, chooser(rng), cards_each).run()
+    """Transcript of one match.
+
+    `cards_each` deals short hands and `stock` shuffles other cards than the full packs, to reach
+    rare positions often; the referee then has to be told that the cards are given.
+    """
+    return _Match(rng, rules, chooser(rng), cards_each, stock).run()
