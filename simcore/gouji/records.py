@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from simcore.gouji.rules import Rules
 
-
 EVEN, ODD = 0b010101, 0b101010
 """Seats of the two teams as bits (GJ-3)."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Annotated, Any, NamedTuple
 
-from simcore.options import Codec, Option, Switch
+from simcore.options import Codec, Option, Switch, whole_number
 from simcore.status import KaipaiError
 
 PRESETS: dict[str, dict[str, object]] = {"seed": {}}
@@ -270,14 +270,8 @@ HAND_SIZES = Codec(
 
 def _integer(value: Any, low: int, high: int) -> int | None:
     """Read an integer between limits; None where it is none."""
-    if isinstance(value, str):
-        digits = value.strip().removeprefix("-").removeprefix("+")
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            return None
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        return None
-    return value
+    number = whole_number(value)
+    return number if number is not None and low <= number <= high else None
 
 
 _THRESHOLD_HELP = (

@@ -335,11 +335,10 @@ def play_given(
                 orders[i, seat, place] = card
                 given[i, seat, card // 64] |= U64(1 << card % 64)
     room = new_scratch()
-    planned = planned_rounds(rules, rounds)
     seats = np.array(policies, dtype=np.int64)
-    log, out = new_log(4096 * planned), np.zeros(planned, dtype=RECORD)
+    log, out = new_log(4096 * rounds), np.zeros(rounds, dtype=RECORD)
     written = play_dealt(
-        U64(seed), U64(match), planned, rules_row(rules), seats, given, orders, room.games,
+        U64(seed), U64(match), rounds, rules_row(rules), seats, given, orders, room.games,
         room.states, room.moves, room.streams, log, out,
     )  # fmt: skip
     return out[:written], log[1 : log[0, 0] + 1]

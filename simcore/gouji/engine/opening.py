@@ -217,9 +217,7 @@ def draw_order(hands: Any, game: Any, streams: Any) -> None:
 
 
 @kernel
-def announced(
-    game: Any, state: Any, move: Any, policies: Any, rules: Any, streams: Any
-) -> Any:
+def announced(game: Any, state: Any, move: Any, policies: Any, rules: Any, streams: Any) -> Any:
     """Return who shows two 3s and so leads the first round of a game, -1 for nobody (GJ-14).
 
     A player who is asked has, besides the question, the cards he has drawn so far.

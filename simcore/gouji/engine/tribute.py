@@ -139,7 +139,8 @@ def _exchange(
     out["tribute"][giver, stage] = GIVEN
     emit(log, TRIBUTE, giver, receiver, 2 * stage, moved)
     for i in range(moved):
-        emit(log, TRIBUTE, -1, out["gave"][giver, 2 * stage + i], out["got"][giver, 2 * stage + i], 0)
+        gave, got = out["gave"][giver, 2 * stage + i], out["got"][giver, 2 * stage + i]
+        emit(log, TRIBUTE, -1, gave, got, 0)
     return True
 
 
@@ -177,9 +178,7 @@ def pay_tribute(
         ok = _exchange(
             sixth, finish[0], 2, 0, state, move, policies, rules, streams, log, out
         ) and _exchange(fifth, finish[1], 1, 0, state, move, policies, rules, streams, log, out)
-    if swept and (
-        rules["sweep_tribute"] == OPPOSITE_ONE or rules["sweep_tribute"] == ADDITIONAL
-    ):
+    if swept and (rules["sweep_tribute"] == OPPOSITE_ONE or rules["sweep_tribute"] == ADDITIONAL):
         stage = 1 if rules["sweep_tribute"] == ADDITIONAL else 0
         for place in range(3, SEATS):
             giver = finish[place]

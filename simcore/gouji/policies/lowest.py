@@ -104,7 +104,7 @@ def lowest_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) -> 
     asked = view["ask"]
     if asked == LEAD:
         return lowest_lead(naturals, wilds)
-    if asked == FOLLOW or asked == DUEL or asked == WORD:
+    if asked in (FOLLOW, DUEL, WORD):
         return lowest_reply(naturals, wilds, view["table"], rules)
     if asked == SHAO:
         fewest_plays(naturals, wilds, view["table"], rules, move)
@@ -113,4 +113,4 @@ def lowest_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) -> 
         return view["seat"]
     if asked == RETURN:
         return lowest_return(view, naturals, wilds, move)
-    return 0 if asked == SWAP or asked == INTERRUPT or asked == VOLUNTEER else 1
+    return 0 if asked in (SWAP, INTERRUPT, VOLUNTEER) else 1

@@ -37,9 +37,7 @@ def _draw(streams: Any, row: Any, n: Any) -> Any:
 
 
 @kernel
-def _return_any(
-    view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, move: Any
-) -> Any:
+def _return_any(view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, move: Any) -> Any:
     """Return uniformly drawn cards, those just received included."""
     cards = hand_size(naturals, wilds)
     for _ in range(view["cards"]):
@@ -62,7 +60,7 @@ def random_move(
     if asked == LEAD:
         cards = hand_size(naturals, wilds)
         return lead_at(naturals, wilds, _draw(streams, row, lead_count(cards, wilds)))
-    if asked == FOLLOW or asked == DUEL or asked == WORD or asked == INTERRUPT:
+    if asked in (FOLLOW, DUEL, WORD, INTERRUPT):
         if _draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
             return 0
         table = view["table"]

@@ -97,9 +97,7 @@ def rang_seat(state: Any, seat: Any, rules: Any) -> Any:
 
 
 @kernel
-def settle(
-    state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any, out: Any
-) -> None:
+def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
     """Lay a lead or a normal reply and see what it starts."""
     view = state["view"]
     is_lead = view["table"] == 0

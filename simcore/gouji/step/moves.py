@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import index
+from simcore.gouji.cards import SEATS
 from simcore.gouji.combos.packed import (
     combo_naturals,
     combo_size,
     combo_wilds,
     holds,
 )
-from simcore.gouji.cards import SEATS
 from simcore.gouji.records import EVEN, ODD, Event, Order, Phase
 from simcore.gouji.rules import HandSizes, WindCatcher
 from simcore.gouji.step.log import emit

@@ -27,7 +27,6 @@ from simcore.gouji.step.log import emit
 from simcore.gouji.step.moves import (
     ILLEGAL,
     LEAD,
-    OVER,
     REPLY,
     ask,
     close,
@@ -171,9 +170,7 @@ def advance(state: Any, rules: Any, streams: Any, log: Any, out: Any) -> Any:
 
 
 @kernel
-def apply(
-    state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: Any, out: Any
-) -> None:
+def apply(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
     """Carry out the answer to the question that `advance` returned.
 
     An answer that the rules do not allow ends the round with the status ILLEGAL_MOVE.
