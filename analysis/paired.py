@@ -6,7 +6,8 @@ known far more precisely than from separate runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,133 @@ from numpy.typing import NDArray
 from analysis.clusters import difference_paired, ratio_clustered
 from analysis.figures import Figure, Records
 from analysis.rows import row
+from analysis.seating import n_seats, policy_number
 from analysis.tally import Group, Tally
+from simcore.catalog import Game
+from simcore.options import change
 
 BASE = "base"
 _BASE_TERMS = (0, 1, 4)
 _VS_TERMS = (7, 8, 9)
 """Where the products of one variant's own y and x stand among the ten of a pair."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way of playing the deals of a run.
+
+    Attributes
+    ----------
+    rules : mapping
+        Options changed, values as in JSON; the others are those of the run.
+    policy : str or None
+        Policy of every seat; None leaves the run's.
+    base : str or None
+        Name of the variant it is compared with; None for one that is only a base.
+    """
+
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    policy: str | None = None
+    base: str | None = None
+
+
+Ways = Mapping[str, Variant]
+Play = Callable[[Any, tuple[int, ...]], Records]
+Align = Callable[[Mapping[str, Records]], Mapping[str, Records]]
+
+
+def play_variants(
+    game: Game,
+    rules: Any,
+    policies: tuple[int, ...],
+    ways: Ways,
+    play: Play,
+    records: Records | None = None,
+) -> dict[str, Records]:
+    """Play each variant; those that come to the same are played once.
+
+    Parameters
+    ----------
+    game : Game
+    rules : Rules
+        Of the run.
+    policies : tuple of int
+        Of the run, one a seat.
+    ways : mapping of str to Variant
+    play : callable
+        From rules and policies to the records of some matches.
+    records : structured ndarray or None
+        Records of the run itself, for a variant that changes nothing.
+
+    Raises
+    ------
+    KaipaiError
+        A variant's options exclude each other under these rules, or its policy is unknown.
+    """
+    known: dict[Any, Records] = {} if records is None else {(rules, policies): records}
+    found = {}
+    for name, way in ways.items():
+        changed = change(rules, way.rules)
+        game.check_rules(changed)
+        seats = policies
+        if way.policy is not None:
+            seats = (policy_number(game, way.policy),) * n_seats(game, changed)
+        key = changed, seats
+        if key not in known:
+            known[key] = play(changed, seats)
+        found[name] = known[key]
+    return found
+
+
+def bases(ways: Ways) -> dict[str, list[str]]:
+    """Name of each base with the variants compared with it, in their order."""
+    found: dict[str, list[str]] = {}
+    for name, way in ways.items():
+        if way.base is not None:
+            found.setdefault(way.base, []).append(name)
+    return found
+
+
+def first_of_match(records: Records, condition: Any) -> Records:
+    """Keep the first round of each match in which a condition holds, by match.
+
+    Parameters
+    ----------
+    records : structured ndarray, shape (n,)
+    condition : ndarray of bool, shape (n,)
+    """
+    rows = records[np.asarray(condition, dtype=bool)]
+    rows = rows[np.lexsort((rows["round"], rows["match"]))]
+    first: Records = rows[np.unique(rows["match"], return_index=True)[1]]
+    return first
+
+
+def carry(cut: Mapping[str, Records], base: str, names: Sequence[str]) -> dict[str, Records]:
+    """Give every variant the base's facts from before the variants part.
+
+    Parameters
+    ----------
+    cut : mapping of str to structured ndarray
+        One round a match, in the order of the matches.
+    base : str
+    names : sequence of str
+        Fields copied from the base.
+
+    Returns
+    -------
+    dict of str to structured ndarray
+        New arrays of the rounds that all variants have.
+    """
+    keys = {variant: records[["match", "round"]].tolist() for variant, records in cut.items()}
+    common = set.intersection(*map(set, keys.values()))
+    found = {
+        variant: records[np.array([key in common for key in keys[variant]], dtype=bool)].copy()
+        for variant, records in cut.items()
+    }
+    for rows in found.values():
+        for name in names:
+            rows[name] = found[base][name]
+    return found
 
 
 def by_match(values: NDArray[Any], match: NDArray[Any], first: int, n: int) -> NDArray[np.int64]:

@@ -64,6 +64,8 @@ def draw(fields: Mapping[str, Any], *, title: str = "") -> Figure:
     numbered = {row.get("group") for row in rows if type(row.get("group")) is int}
     units = {row.get("unit") for row in rows}
     if any("difference" in row for row in rows):
+        if not all("difference" in row for row in rows):
+            return intervals_chart(list(map(_as_estimate, rows)), title=heading, footer=line)
         series = "vs" if any(row.get("vs") for row in rows) else None
         return intervals_chart(rows, value="difference", series=series, title=heading, footer=line)
     if len(numbered) >= LINE_POINTS and len(units) == 1:
@@ -349,6 +351,20 @@ def _figure(height: float, title: str, footer: str) -> Figure:
     if footer:
         figure.supxlabel(small, x=0.015, ha="left", fontsize=8, color=GREY)
     return figure
+
+
+def _as_estimate(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Turn a difference into an estimate with a panel of its own; leave other rows."""
+    if "difference" not in row:
+        return row
+    return {
+        "metric": f"{row['metric']}, {row['vs']} less {row['base']}",
+        "group": row.get("group"),
+        "unit": f"difference, {row['unit']}",
+        "estimate": row["difference"],
+        "low": row["difference_low"],
+        "high": row["difference_high"],
+    }
 
 
 def _draw_points(

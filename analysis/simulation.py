@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from analysis.paired import play_variants
 from analysis.reports import Report
 from analysis.tally import Tally
 from simcore.catalog import Game
@@ -19,6 +20,10 @@ SEED_LIMIT = 1 << 53
 def draw_seed() -> int:
     """Draw a fresh seed, 0..2^53 - 1."""
     return secrets.randbelow(SEED_LIMIT)
+
+
+Fetch = Callable[[int, int, Callable[[int, int], Any]], Any]
+"""``fetch(start, stop, play)`` returns a chunk's records: kept ones, or what `play` makes."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +68,27 @@ def records_of(request: Request, source: str, start: int, stop: int) -> Any:
     """Deal, or play, matches start..stop-1 and return their records."""
     if source == "deals":
         return request.game.room("deals")(request.rules, request.seed, start, stop - start)
-    return request.game.room("play")(
-        request.seed, start, stop, request.rules, request.policies, request.rounds
-    )
+    return records_under(request, request.rules, request.policies, start, stop)
 
 
-def simulate(request: Request, report: Report) -> tuple[Tally, int, Outcome]:
+def records_under(
+    request: Request, rules: Any, policies: tuple[int, ...], start: int, stop: int
+) -> Any:
+    """Play matches start..stop-1 of a request under other rules or policies."""
+    return request.game.room("play")(request.seed, start, stop, rules, policies, request.rounds)
+
+
+def simulate(
+    request: Request, report: Report, fetch: Fetch | None = None
+) -> tuple[Tally, int, Outcome]:
     """Play a request and count it.
+
+    Parameters
+    ----------
+    request : Request
+    report : Report
+    fetch : callable or None
+        Where records come from; None plays them.
 
     Returns
     -------
@@ -82,9 +101,22 @@ def simulate(request: Request, report: Report) -> tuple[Tally, int, Outcome]:
     total = Tally()
     n_records = 0
 
+    def play(start: int, stop: int) -> Any:
+        return records_of(request, report.source, start, stop)
+
     def work(start: int, stop: int) -> tuple[Tally, int]:
-        records = records_of(request, report.source, start, stop)
+        records = play(start, stop) if fetch is None else fetch(start, stop, play)
         tally = report.tally(records, request.rules, request.by)
+        report.add_variants(
+            tally,
+            request.rules,
+            lambda ways: play_variants(
+                request.game, request.rules, request.policies, ways,
+                lambda rules, seats: records_under(request, rules, seats, start, stop), records,
+            ),
+            start,
+            stop,
+        )  # fmt: skip
         tally.cover(start, stop)
         return tally, len(records)
 

@@ -18,7 +18,7 @@ from analysis.commands import (
     warn_of_compiling,
 )
 from analysis.paired import by_match
-from analysis.reports import RUN, load_report
+from analysis.reports import DRAWN, RUN, load_report
 from analysis.rows import row
 from analysis.rulebook import rules_from
 from analysis.seating import n_seats, policy_number
@@ -32,10 +32,9 @@ TEAMS = 2
 WIN, POINTS = "match_win", "points_per_round"
 
 
-def half_wins(records: Any, team: int) -> Any:
+def half_wins(winner: Any, team: int) -> Any:
     """Two for a match that the team won, one for a draw, at its last round; else nothing."""
-    winner = records["winner"]
-    return np.where(records["last"] == 1, 2 * (winner == team) + (winner < 0), 0)
+    return 2 * (winner == team) + (winner == DRAWN)
 
 
 def match(
@@ -73,8 +72,10 @@ def match(
     seats = n_seats(game, rules)
     if seats % TEAMS:
         raise KaipaiError(f"match needs two teams; {game.title} with {seats} players has none")
-    lead = load_report(f"{game.name}-{RUN}").lead
+    found = load_report(f"{game.name}-{RUN}")
+    lead, winner = found.lead, found.winner
     assert lead is not None
+    assert winner is not None
     codes = policy_number(game, a), policy_number(game, b)
     seatings = [
         tuple(codes[(seat + turn) % TEAMS] for seat in range(seats)) for turn in range(TEAMS)
@@ -91,7 +92,7 @@ def match(
             records = play(seed, start, stop, rules, seating, rounds or 0)
             sign = 1 if team == 0 else -1
             for i, values in enumerate(
-                (half_wins(records, team), sign * lead(records), np.ones(len(records)))
+                (half_wins(winner(records), team), sign * lead(records), np.ones(len(records)))
             ):
                 sums[i] += by_match(values, records["match"], start, n)
         part = Tally()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from analysis.commands import (
     INTERRUPTED,
@@ -11,6 +13,7 @@ from analysis.commands import (
     Answer,
     Sampling,
     base_document,
+    say,
     warn_of_compiling,
 )
 from analysis.reports import RUN, load_report, summaries
@@ -18,6 +21,11 @@ from analysis.rulebook import rules_from
 from analysis.seating import policies_from, policy_names
 from simcore.catalog import TITLES, load_game
 from simcore.status import KaipaiError
+
+if TYPE_CHECKING:
+    from analysis.simulation import Request
+    from analysis.tally import Tally
+    from simcore.runner import Outcome
 
 DEALS = 100_000
 MATCHES = 1_000
@@ -51,6 +59,7 @@ def report(
     by: str | None = None,
     words: tuple[str, ...] = (),
     rounds: int | None = None,
+    out: Path | None = None,
 ) -> Answer:
     """Run one report.
 
@@ -67,12 +76,15 @@ def report(
         Policies, as for `analysis.seating.policies_from`.
     rounds : int or None
         Rounds a match; None plays matches to their end.
+    out : Path or None
+        Folder that keeps the records; a run that it holds a part of is continued.
 
     Returns
     -------
     Answer
         Exit code 130 after Ctrl-C, with what was done until then.
     """
+    from analysis.keeping import adopted, kept_in
     from analysis.simulation import Request, simulate
 
     found = load_report(name)
@@ -84,13 +96,88 @@ def report(
         policies = policies_from(game, rules, words)
     elif words or rounds:
         raise KaipaiError(f"{name} is about dealt cards: --policy and --rounds have no meaning")
+    settings = sampling.settings()
+    if out is not None:
+        settings |= adopted(out, sampling.seed, sampling.chunk, found.source)
     warn_of_compiling(game, sampling.quiet)
     with sampling.watch(found.source) as progress:
         request = Request(
             game, rules, by=by, policies=policies, rounds=rounds or 0,
-            on_progress=progress.update, **sampling.settings(),
+            on_progress=progress.update, **settings,
         )  # fmt: skip
-        tally, n_records, outcome = simulate(request, found)
+        with kept_in(out, request, found.source, partial(say, quiet=sampling.quiet)) as fetch:
+            counted = simulate(request, found, fetch)
+    return _answer(name, request, counted)
+
+
+def reread(name: str, folder: Path, sampling: Sampling, by: str | None = None) -> Answer:
+    """Compute one report from records that were kept.
+
+    Parameters
+    ----------
+    name : str
+        Of the report.
+    folder : Path
+    sampling : Sampling
+        Only threads, level and progress are looked at.
+    by : str or None
+        Column to group by.
+
+    Returns
+    -------
+    Answer
+        As of the run that was kept; of an unfinished one, of its first matches.
+    """
+    from analysis.keeping import request_of
+    from analysis.simulation import simulate
+    from simcore.store import Kept
+
+    found = load_report(name)
+    found.check_by(by)
+    kept = Kept(folder)
+    settings = replace(sampling, n=kept.done, seed=kept.about.seed).settings()
+    options = {key: settings[key] for key in ("threads", "level") if key in settings}
+    with replace(sampling, n=kept.done).watch(found.source) as progress:
+        request = request_of(
+            kept, load_game(found.game), found, by=by, on_progress=progress.update, **options
+        )
+        counted = simulate(request, found, lambda start, stop, _: kept.load(start, stop))
+    answer = _answer(name, request, counted)
+    answer.document["version"] = kept.about.version
+    if kept.done < kept.about.n:
+        answer.document["interrupted"] = True
+        answer.notes.append(
+            f"the run is unfinished: {kept.done:,} of {kept.about.n:,} are kept; intervals are "
+            "honest"
+        )
+    return answer
+
+
+def refuse_beside_from(given: dict[str, Any]) -> None:
+    """Refuse options that say what to play, where kept records are read.
+
+    Parameters
+    ----------
+    given : dict
+        Options as they are written, with their values; None and () were not given.
+
+    Raises
+    ------
+    KaipaiError
+        Naming them.
+    """
+    names = [name for name, value in given.items() if value is not None and value != ()]
+    if names:
+        raise KaipaiError(
+            f"{', '.join(names)} cannot stand beside --from: the records kept say what was played"
+        )
+
+
+def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome]) -> Answer:
+    """Put what was counted into a document."""
+    found, game, rules, rounds = load_report(name), request.game, request.rules, request.rounds
+    tally, n_records, outcome = counted
+    policies = request.policies
     amounts: dict[str, Any] = {"deals": outcome.done}
     if found.source == "matches":
         amounts = {"matches": outcome.done, "rounds": n_records}
@@ -109,6 +196,13 @@ def report(
         columns = ["metric", "group", "exact_value", "estimate", "interval", "n", "unit"]
     if any("human" in row for row in rows):
         columns = ["metric", "group", "estimate", "interval", "human", "n", "unit"]
+    if any("random" in row for row in rows):
+        columns = ["metric", "group", "estimate", "interval", "random", "n", "unit"]
+    if any("difference" in row for row in rows):
+        columns = [
+            "metric", "group", "exact_value", "base", "vs", "base_estimate", "estimate",
+            "interval", "difference", "difference_interval", "n", "unit",
+        ]  # fmt: skip
     notes = list(found.notes)
     if outcome.interrupted:
         notes.append(f"interrupted after {outcome.done:,} of {request.n:,}; intervals are honest")

@@ -7,7 +7,7 @@ first line of its docstring is the report's help.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from analysis.figures import Figure, Labels, Reader, Records, add_figures, rows_of
+from analysis.paired import Align, Ways, add_pairs, bases, difference_rows
 from analysis.tally import Tally
 from simcore.options import suggestion
 from simcore.status import KaipaiError
@@ -22,6 +23,8 @@ from simcore.status import KaipaiError
 Source = Literal["deals", "matches"]
 RUN = "run"
 """The report of this name is what ``kaipai run GAME`` prints."""
+UNDECIDED, DRAWN = -2, -1
+"""What `Report.winner` says besides a team."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,15 @@ class Report:
         Lines below the table.
     lead : callable or None
         Of a ``run`` report: by how much seat 0's team won each round, for `match`.
+    winner : callable or None
+        Of a ``run`` report: the team that won the match with this round (0 or 1), `DRAWN`, or
+        `UNDECIDED` where the match is not over.
+    variants : callable or None
+        From the rules to variants that are played on the same deals beside the run.
+    paired : callable or None
+        From the rules to the figures compared between them; no metric is one of `figures`.
+    align : callable or None
+        What of the variants' records is compared; None for all.
     """
 
     game: str
@@ -60,6 +72,10 @@ class Report:
     more_rows: Callable[[Tally, float, Any], list[dict[str, Any]]] | None = None
     notes: tuple[str, ...] = ()
     lead: Reader | None = None
+    winner: Reader | None = None
+    variants: Callable[[Any], Ways] | None = None
+    paired: Callable[[Any], list[Figure]] | None = None
+    align: Align | None = None
 
     def groups(self) -> list[str]:
         """Names that ``--by`` takes."""
@@ -87,11 +103,36 @@ class Report:
             self.add(tally, records, rules)
         return tally
 
+    def add_variants(
+        self,
+        tally: Tally,
+        rules: Any,
+        play: Callable[[Ways], Mapping[str, Records]],
+        start: int,
+        stop: int,
+    ) -> None:
+        """Add matches start..stop-1 under every variant; `play` plays some of the variants.
+
+        One base and what is compared with it are played at a time, so that few records are held.
+        """
+        if self.variants is None or self.paired is None:
+            return
+        ways = self.variants(rules)
+        for base, names in bases(ways).items():
+            played = play({name: ways[name] for name in (base, *names)})
+            if self.align is not None:
+                played = self.align(played)
+            against = {name: played[name] for name in names}
+            add_pairs(tally, self.paired(rules), played[base], against, start, stop)
+
     def rows(self, tally: Tally, level: float, rules: Any) -> list[dict[str, Any]]:
         """Estimate every figure from the counts."""
         rows = rows_of(self.figures(rules), tally, level, rules)
         if self.more_rows is not None:
             rows += self.more_rows(tally, level, rules)
+        if self.variants is not None and self.paired is not None:
+            for base, names in bases(self.variants(rules)).items():
+                rows += difference_rows(self.paired(rules), names, tally, level, base)
         return rows
 
 

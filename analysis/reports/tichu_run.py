@@ -8,7 +8,7 @@ import numpy as np
 
 from analysis.figures import Figure, Records, share
 from analysis.intervals import standard_deviation
-from analysis.reports import Report
+from analysis.reports import UNDECIDED, Report
 from analysis.reports._tichu import (
     COLUMNS,
     GRAND,
@@ -29,6 +29,11 @@ DIFFERENCE = "score_difference"
 def difference(records: Records) -> Any:
     """Round score of seats 0 and 2 minus that of seats 1 and 3."""
     return records["score"][:, 0].astype(np.int64) - records["score"][:, 1]
+
+
+def winner(records: Records) -> Any:
+    """Team that won the match with this round; see `Report.winner`."""
+    return np.where(records["last"] == 1, records["winner"], UNDECIDED)
 
 
 def actions(records: Records) -> Any:
@@ -78,4 +83,5 @@ REPORT = Report(
     add=add,
     more_rows=more_rows,
     lead=difference,
+    winner=winner,
 )

@@ -1,0 +1,102 @@
+"""What the Gou Ji reports share: readers of round records, and the round before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from analysis.exact import Quantity, quantity
+from analysis.figures import Labels, Reader, Records
+from analysis.reports import UNDECIDED
+from simcore.gouji.rules import Choice, RevolutionTiming
+from simcore.options import Switch
+
+SEATS = 6
+LATE_ROUND = 12
+
+COLUMNS: dict[str, Labels] = {
+    "round": lambda records: np.minimum(records["hand"] + 1, LATE_ROUND),
+    "sweep": lambda records: records["sweep"].astype(bool),
+}
+"""What every Gou Ji report groups by: rounds of a game past the twelfth count as the twelfth."""
+
+
+def own_points(records: Records) -> Any:
+    """Points of each seat's team in the round, shape (n, 6)."""
+    return np.tile(records["points"].astype(np.int64), (1, SEATS // 2))
+
+
+def lead(records: Records) -> Any:
+    """Points of seats 0, 2 and 4 less those of seats 1, 3 and 5."""
+    return records["points"][:, 0].astype(np.int64) - records["points"][:, 1]
+
+
+def winner(records: Records) -> Any:
+    """Team that won the match with this round; see `Report.winner`."""
+    return np.where(records["match_over"] == 1, records["winner"], UNDECIDED)
+
+
+def jokers(records: Records) -> Any:
+    """Jokers dealt to each seat."""
+    return records["reds"].astype(np.int64) + records["blacks"]
+
+
+def wilds(records: Records) -> Any:
+    """Jokers and twos dealt to each seat."""
+    return jokers(records) + records["twos"]
+
+
+def where(condition: Reader, value: Reader) -> Reader:
+    """Value where a condition holds, else 0."""
+    return lambda records: np.where(condition(records), value(records), 0)
+
+
+def deals_by_seat(records: Records) -> Any:
+    """Deals of the round once a seat, shape (n, 6)."""
+    return np.repeat(records["deals"].astype(np.int64)[:, None], SEATS, axis=1)
+
+
+def before(records: Records) -> tuple[Any, Any]:
+    """Find the round before in the same game.
+
+    Returns
+    -------
+    index : ndarray of int, shape (n,)
+        Place of that round among the records; 0 where there is none.
+    known : ndarray of bool, shape (n,)
+        Whether there is one.
+    """
+    order = np.lexsort((records["round"], records["match"]))
+    index = np.zeros(len(records), dtype=np.int64)
+    index[order[1:]] = order[:-1]
+    known = records["hand"] > 0
+    for field in ("match", "game"):
+        known &= records[field][index] == records[field]
+    known[order[:1]] = False
+    return index, known
+
+
+def revolution_exact(metric: str, all_declare: bool = False) -> Callable[[Any], Quantity | None]:
+    """Name an exact figure of dealt hands that may be thrown in.
+
+    Parameters
+    ----------
+    metric : str
+        Row of the exact figures.
+    all_declare : bool
+        Whether it holds only where one declaration suffices and none is withheld.
+    """
+
+    def exact(rules: Any) -> Quantity | None:
+        as_dealt = rules.revolution_timing == RevolutionTiming.BEFORE_TRIBUTE
+        if rules.revolution != Switch.ON or not as_dealt:
+            return None
+        if all_declare and (
+            rules.revolution_policy != Choice.ALWAYS or rules.revolution_quorum != 1
+        ):
+            return None
+        return quantity("gouji", metric)
+
+    return exact
