@@ -5,13 +5,14 @@ A game's ``Rules`` is a NamedTuple with one annotated field an option::
     class Rules(NamedTuple):
         wish: Annotated[Wish, Option("TI-33", "may the Mah Jong wish a rank")] = Wish.OPTIONAL
 
-The field's type says how values are written (see `Kind`), the annotation gives clause and help,
-and the default is the seed's rule.  Kernels receive the same tuple with plain integers.
+The field's type says how values are written (see `options_of`), the annotation gives clause and
+help, and the default is the seed's rule.  Kernels receive the same tuple with plain integers.
 """
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -71,6 +72,12 @@ class Option:
 
 NONE_INT = -1
 """What a kernel sees for an integer option set to none."""
+LARGEST_INT = 10**18
+"""Bound of an integer option that states none; well inside 64 bits."""
+LONGEST_SHOWN = 60
+"""Characters of a refused value that an error repeats."""
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 class OptionalInt(int):
@@ -81,6 +88,20 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `` (did you mean 'x'?)`` for the nearest known word, or an empty string."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
     return f" (did you mean '{near[0]}'?)" if near else ""
+
+
+def whole_number(value: Any) -> int | None:
+    """Read an integer, or text that spells one; None for anything else (truth values too)."""
+    if isinstance(value, str):
+        text = value.strip()
+        return int(text) if _INTEGER.fullmatch(text) else None
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _shown(value: Any) -> str:
+    """Repeat a refused value on one line, cut where it is long."""
+    text = value if isinstance(value, str) and value.isprintable() else repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 
 def _enum_codec(kind: type[IntEnum]) -> Codec:
@@ -116,24 +137,18 @@ def _int_codec(option: Option, optional: bool) -> Codec:
     limits += "" if option.step == 1 else f" in steps of {option.step}"
     limits += " or none" if optional else ""
 
+    low = -LARGEST_INT if option.low is None else option.low
+    high = LARGEST_INT if option.high is None else option.high
+
     def parse(value: Any) -> int:
         if optional and (
             value is None or (isinstance(value, str) and value.strip().lower() == "none")
         ):
             return NONE_INT
-        if isinstance(value, str):
-            text = value.strip()
-            digits = text.removeprefix("-").removeprefix("+")
-            if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
-                raise ValueError(limits)
-            value = int(text)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ValueError(limits)
-        low = -(10**18) if option.low is None else option.low
-        high = 10**18 if option.high is None else option.high
-        if not low <= value <= high or value % option.step:
-            raise ValueError(limits)
-        return value
+        number = whole_number(value)
+        if number is None or not low <= number <= high or number % option.step:
+            raise ValueError(f"an {limits}")
+        return number
 
     def show(value: int) -> int | None:
         return None if optional and value == NONE_INT else int(value)
@@ -161,10 +176,6 @@ def options_of(rules: Any) -> dict[str, tuple[Option, Codec]]:
     return found
 
 
-def _class_of(rules: Any) -> Any:
-    return type(rules)
-
-
 def change(rules: Any, changes: Mapping[str, Any]) -> Any:
     """Return rules with some options changed.
 
@@ -179,19 +190,20 @@ def change(rules: Any, changes: Mapping[str, Any]) -> Any:
     KaipaiError
         Naming the option, the value given and what is allowed.
     """
-    known = options_of(_class_of(rules))
+    known = options_of(type(rules))
     parsed: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in known:
             raise KaipaiError(
-                f"unknown rule option '{name}'{suggestion(name, known)}; "
+                f"unknown rule option '{_shown(name)}'{suggestion(name, known)}; "
                 "'kaipai rules GAME' lists the options"
             )
         try:
             parsed[name] = known[name][1].parse(value)
         except ValueError as error:
-            shown = value if isinstance(value, str) else repr(value)
-            raise KaipaiError(f"rule {name}={shown} is not allowed: {name} takes {error}") from None
+            raise KaipaiError(
+                f"rule {name}={_shown(value)} is not allowed: {name} takes {error}"
+            ) from None
     return coded(rules._replace(**parsed))
 
 
@@ -204,7 +216,7 @@ def as_json(rules: Any) -> dict[str, Any]:
     """Return every option with its value as JSON writes it."""
     return {
         name: codec.show(getattr(rules, name))
-        for name, (_, codec) in options_of(_class_of(rules)).items()
+        for name, (_, codec) in options_of(type(rules)).items()
     }
 
 
@@ -217,7 +229,7 @@ def as_text(value: Any) -> str:
     if isinstance(value, list):
         return ",".join(map(str, value)) or "none"
     if isinstance(value, dict):
-        return ",".join(f"{key}:{item}" for key, item in value.items())
+        return ",".join(f"{key}:{item}" for key, item in value.items()) or "none"
     return str(value)
 
 
@@ -233,5 +245,5 @@ def describe(rules: Any) -> list[dict[str, Any]]:
             "clause": option.clause,
             "help": option.help,
         }
-        for name, (option, codec) in options_of(_class_of(rules)).items()
+        for name, (option, codec) in options_of(type(rules)).items()
     ]

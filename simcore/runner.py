@@ -8,11 +8,15 @@ everything added is an integer, so threads and chunk size cannot change a digit.
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -40,6 +44,9 @@ class Run(Generic[T]):
         ``on_progress(done)`` after each chunk.
     should_stop : callable or None
         ``should_stop(done, seconds)`` is asked after each chunk; True ends the run early.
+    first_alone : bool
+        Whether the first chunk is played before any other begins, so that kernels are loaded or
+        compiled while no other thread waits for them.
     """
 
     work: Callable[[int, int], T]
@@ -50,6 +57,7 @@ class Run(Generic[T]):
     chunk: int = DEFAULT_CHUNK
     on_progress: Callable[[int], None] | None = None
     should_stop: Callable[[int, float], bool] | None = None
+    first_alone: bool = True
 
 
 @dataclass(frozen=True)
@@ -75,61 +83,94 @@ def chunks(first: int, n: int, size: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + size, first + n)
 
 
+class Interruption:
+    """Whether Ctrl-C was pressed since the run began."""
+
+    def __init__(self) -> None:
+        self.came = False
+
+    def note(self, number: int, frame: FrameType | None) -> None:
+        """Remember the first Ctrl-C, as a signal handler; a second one is no longer held back."""
+        if self.came:
+            raise KeyboardInterrupt
+        self.came = True
+
+
+@contextmanager
+def interruption() -> Iterator[Interruption]:
+    """Note Ctrl-C instead of raising it, so that it never strikes between two additions.
+
+    Only the main thread may set a handler, and only where Ctrl-C means the usual thing; anywhere
+    else nothing is changed and nothing noted.
+    """
+    noted = Interruption()
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not usual or threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+    signal.signal(signal.SIGINT, noted.note)
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def execute(run: Run[T]) -> Outcome:
     """Play a run.
 
-    The first chunk is played alone, so that kernels compile once and not in every thread.
-    After Ctrl-C the chunks under way are finished and counted.
+    After Ctrl-C the chunks under way are finished and counted; a second Ctrl-C leaves at once.
 
     Returns
     -------
     Outcome
+
+    Raises
+    ------
+    Exception
+        Whatever `work`, `consume` or a callback raises: of several chunks that fail, the first in
+        order.  Chunks under way are waited for, the others dropped.
+    KeyboardInterrupt
+        At a second Ctrl-C, and at the first one outside the main thread.
     """
     began = time.perf_counter()
     todo = chunks(run.first, run.n, run.chunk)
     waiting: deque[tuple[int, Future[T]]] = deque()
     done = 0
-    interrupted = stopped = False
+    stopped = False
+    pool = ThreadPoolExecutor(max(1, run.threads), thread_name_prefix="kaipai")
 
-    def take(result: T, size: int) -> None:
-        nonlocal done, stopped
-        run.consume(result)
+    def submit(most: int) -> None:
+        while len(waiting) < most:
+            piece = next(todo, None)
+            if piece is None:
+                return
+            waiting.append((piece[1] - piece[0], pool.submit(run.work, *piece)))
+
+    def take() -> None:
+        nonlocal done
+        size, future = waiting.popleft()
+        run.consume(future.result())
         done += size
         if run.on_progress is not None:
             run.on_progress(done)
-        if run.should_stop is not None and not stopped:
-            stopped = run.should_stop(done, time.perf_counter() - began)
 
-    with ThreadPoolExecutor(max(1, run.threads), thread_name_prefix="kaipai") as pool:
-
-        def submit() -> bool:
-            for start, stop in todo:
-                waiting.append((stop - start, pool.submit(run.work, start, stop)))
-                return True
-            return False
-
-        submit()
+    with interruption() as noted:
         try:
-            while waiting and not stopped:
-                size, future = waiting[0]
-                result = future.result()
-                waiting.popleft()
-                take(result, size)
-                while not stopped and len(waiting) < 2 * run.threads and submit():
-                    pass
-        except KeyboardInterrupt:
-            interrupted = True
-            _finish(waiting, take)
-        finally:
-            for _, future in waiting:
-                future.cancel()
-    return Outcome(done, time.perf_counter() - began, interrupted, stopped and done < run.n)
-
-
-def _finish(waiting: deque[tuple[int, Future[T]]], take: Callable[[T, int], None]) -> None:
-    """Count the chunks that have begun, up to the first one that has not."""
-    for _, future in reversed(waiting):
-        future.cancel()
-    while waiting and not waiting[0][1].cancelled():
-        size, future = waiting.popleft()
-        take(future.result(), size)
+            submit(1 if run.first_alone else 2 * run.threads)
+            while waiting and not (noted.came or stopped):
+                take()
+                if run.should_stop is not None:
+                    stopped = run.should_stop(done, time.perf_counter() - began)
+                if not (noted.came or stopped):
+                    submit(2 * run.threads)
+            if noted.came:
+                for _, future in reversed(waiting):
+                    future.cancel()
+                # Chunks begin in order, so those that had begun come first.
+                while waiting and not waiting[0][1].cancelled():
+                    take()
+        except BaseException as error:
+            pool.shutdown(wait=not isinstance(error, KeyboardInterrupt), cancel_futures=True)
+            raise
+        pool.shutdown(cancel_futures=True)
+    return Outcome(done, time.perf_counter() - began, noted.came, stopped and done < run.n)
