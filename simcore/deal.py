@@ -27,7 +27,7 @@ from simcore.rng import ASK, DEAL, ORDER, place_of, threefry
 Words = npt.NDArray[np.uint64]
 
 LANES = 128
-"""Lanes of a batch: enough for SIMD code, and few enough for the first-level cache."""
+"""Lanes of a batch: the calls of a step are shared by so many, and a room stays in cache."""
 FRESH = 2
 """Words of a split that the split above it has not used."""
 ROOMY = 2.5
