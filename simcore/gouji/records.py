@@ -319,6 +319,7 @@ RECORD = np.dtype(
         ("reentries", "u1"),  # Dui Men who answered though they had passed (GJ-41)
         ("shao_chances", "u1", (6,)),  # windows in which the seat might announce
         ("shao_announced", "u1"),
+        ("shao_first", "i1"),  # who announced first; -1 nobody
         ("shao_made", "u1"),  # the announcer went out
         ("shao_ends", "u1", (2, 5, 2)),  # form A, B; reds held; broken, made
         ("wind", "u1"),

@@ -84,6 +84,7 @@ def open_round(game: Any, seed: Any, match: Any, streams: Any, out: Any) -> None
     out["game"] = game["game"]
     out["hand"] = game["hand"] - 1
     out["kai_pai"] = out["named_by"] = out["threes"] = out["winner"] = -1
+    out["shao_first"] = -1
 
 
 @kernel

@@ -83,6 +83,8 @@ def announce(state: Any, seat: Any, move: Any, rules: Any, log: Any, out: Any) -
     state["held_reds"] = state["wilds"][seat] >> 16
     state["bound"] = -1
     out["shao_announced"] += 1
+    if out["shao_first"] < 0:
+        out["shao_first"] = seat
     note_end(state, BY_SHAO, out)
     state["phase"] = CHAIN
 
