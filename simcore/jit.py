@@ -13,6 +13,7 @@ import hashlib
 import os
 import platform
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -26,6 +27,8 @@ import numba
 import numpy as np
 from numba import config, types
 
+from simcore.status import KaipaiError
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 U64 = np.uint64
@@ -36,10 +39,7 @@ JIT_ON = not config.DISABLE_JIT
 
 SOURCES = Path(__file__).parent
 KEPT_FOLDERS = 4
-
-if not JIT_ON:
-    # Compiled integers wrap without a word; NumPy scalars would warn at each wrap.
-    np.seterr(over="ignore")
+BROKEN_INSTALLATION = 3
 
 
 def _host_has_bmi2() -> bool:
@@ -60,12 +60,18 @@ PDEP = _host_has_bmi2()
 
 
 def cache_root() -> Path:
-    """Folder of all compiled kernels: ``KAIPAI_CACHE_DIR``, else the user's cache folder."""
+    """Folder of all compiled kernels: ``KAIPAI_CACHE_DIR``, else the user's cache folder.
+
+    Raises
+    ------
+    RuntimeError
+        No folder is named and the user has no home.
+    """
     chosen = os.environ.get("KAIPAI_CACHE_DIR")
     if chosen:
-        return Path(chosen)
+        return Path(chosen).expanduser().absolute()
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "kaipai"
+    return (Path(base) if base else Path.home() / ".cache").absolute() / "kaipai"
 
 
 def _build_facts() -> str:
@@ -102,32 +108,82 @@ def sources_digest(game: str) -> str:
     return digest.hexdigest()[:16]
 
 
+def _age(path: Path) -> float:
+    """Time of the last change; 0 where another process has just removed the folder."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 def _prune(root: Path, game: str, keep: Path) -> None:
     """Remove a game's oldest cache folders; the newest few stay for other checkouts."""
     folders = [path for path in root.glob(f"{game}-*") if path != keep and path.is_dir()]
-    folders.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    folders.sort(key=_age, reverse=True)
     for path in folders[KEPT_FOLDERS - 1 :]:
         shutil.rmtree(path, ignore_errors=True)
 
 
+def _usable(root: Path, game: str) -> Path:
+    """Create a game's folder below `root`, or touch it: the oldest are removed first.
+
+    Raises
+    ------
+    OSError
+        It cannot be written to.
+    """
+    folder = root / f"{game}-{sources_digest(game)}"
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        _prune(root, game, folder)
+    probe = folder / f".probe-{os.getpid()}"
+    probe.touch()
+    probe.unlink()
+    return folder
+
+
+@cache
+def _temporary_root() -> Path:
+    """Folder below the system's temporary one that nobody else can write to.
+
+    What lies in a cache is run, and in a common folder anybody may have put it there first.
+    """
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    root = Path(tempfile.gettempdir()) / f"kaipai-{user}"
+    root.mkdir(mode=0o700, exist_ok=True)
+    facts = root.lstat()
+    is_ours = stat.S_ISDIR(facts.st_mode) and facts.st_uid == user
+    if os.name == "posix" and (not is_ours or facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        return Path(tempfile.mkdtemp(prefix="kaipai-"))
+    return root
+
+
 @cache
 def cache_folder(game: str) -> Path:
-    """Create and return the cache folder of a game; a temporary one where none can be written."""
-    name = f"{game}-{sources_digest(game)}"
-    root = cache_root()
-    folder = root / name
+    """Create and return the cache folder of a game; a temporary one where none can be written.
+
+    Parameters
+    ----------
+    game : str
+        As for `sources_digest`.
+
+    Raises
+    ------
+    KaipaiError
+        Not even a temporary folder can be written to.
+    """
     try:
-        if not folder.is_dir():
-            folder.mkdir(parents=True, exist_ok=True)
-            _prune(root, game, folder)
-        probe = folder / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        user = os.getuid() if hasattr(os, "getuid") else 0
-        folder = Path(tempfile.gettempdir()) / f"kaipai-{user}" / name
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
+        return _usable(cache_root(), game)
+    except (OSError, RuntimeError):
+        pass
+    try:
+        return _usable(_temporary_root(), game)
+    except OSError as error:
+        raise KaipaiError(
+            f"no folder can be written to for compiled kernels ({error.strerror or error}); name "
+            "one in KAIPAI_CACHE_DIR",
+            exit_code=BROKEN_INSTALLATION,
+        ) from None
 
 
 def _game_of(module: str) -> str:
@@ -143,7 +199,8 @@ def is_compiled(game: str) -> bool:
 
 def _compiled(function: F, **options: Any) -> F:
     if not JIT_ON:
-        return function
+        # Compiled integers wrap without a word; NumPy scalars would warn, in each thread anew.
+        return np.errstate(over="ignore")(function)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(_game_of(function.__module__)))
     try:
@@ -184,7 +241,7 @@ def kernel(function: F) -> F:
     Returns
     -------
     callable
-        The dispatcher, or the function itself with the JIT off.
+        The dispatcher, or with the JIT off a Python function of the same results.
     """
     return _compiled(function)
 

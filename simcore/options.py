@@ -190,7 +190,7 @@ def change(rules: Any, changes: Mapping[str, Any]) -> Any:
     KaipaiError
         Naming the option, the value given and what is allowed.
     """
-    known = options_of(type(rules))
+    known = options_of(rules.__class__)
     parsed: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in known:
@@ -216,7 +216,7 @@ def as_json(rules: Any) -> dict[str, Any]:
     """Return every option with its value as JSON writes it."""
     return {
         name: codec.show(getattr(rules, name))
-        for name, (_, codec) in options_of(type(rules)).items()
+        for name, (_, codec) in options_of(rules.__class__).items()
     }
 
 
@@ -245,5 +245,5 @@ def describe(rules: Any) -> list[dict[str, Any]]:
             "clause": option.clause,
             "help": option.help,
         }
-        for name, (option, codec) in options_of(type(rules)).items()
+        for name, (option, codec) in options_of(rules.__class__).items()
     ]
