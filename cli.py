@@ -144,6 +144,17 @@ def playing_options(command: F) -> F:
     return command
 
 
+def keeping_option(command: F) -> F:
+    """Add the option that keeps records."""
+    option = click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Keep the records there as Parquet; repeated, the command continues.",
+    )
+    return option(command)
+
+
 def level_option(default: float) -> Callable[[F], F]:
     """Add the option of the interval's level."""
     return click.option(
@@ -264,6 +275,7 @@ def _list(answer: Answer, style: str) -> None:
 @playing_options
 @sampling_options
 @level_option(0.95)
+@keeping_option
 @click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
 @click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw to .png or .svg."
@@ -272,7 +284,7 @@ def _list(answer: Answer, style: str) -> None:
 def run(
     game: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
     words: tuple[str, ...], rounds: int | None, n: int | None, by: str | None,
-    plot: Path | None, style: str, **sampling: Any,
+    plot: Path | None, style: str, out: Path | None, **sampling: Any,
 ) -> None:  # fmt: skip
     """Play matches of GAME and print the main figures."""
     from analysis.commands import report as body
@@ -280,7 +292,7 @@ def run(
     _check_plot(plot)
     options = _sampling(n, body.MATCHES, sampling)
     name = body.run_report(game)
-    _show(body.report(name, options, preset, path, pairs, by, words, rounds), style, plot)
+    _show(body.report(name, options, preset, path, pairs, by, words, rounds, out), style, plot)
 
 
 @kaipai.command()
@@ -289,6 +301,14 @@ def run(
 @playing_options
 @sampling_options
 @level_option(0.95)
+@keeping_option
+@click.option(
+    "--from",
+    "kept",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Compute it from records that --out kept, instead of playing.",
+)
 @click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
 @click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw to .png or .svg."
@@ -297,14 +317,22 @@ def run(
 def report(
     name: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
     words: tuple[str, ...], rounds: int | None, n: int | None, by: str | None,
-    plot: Path | None, style: str, **sampling: Any,
+    plot: Path | None, style: str, out: Path | None, kept: Path | None, **sampling: Any,
 ) -> None:  # fmt: skip
     """Run the report NAME; 'kaipai games' lists the reports."""
     from analysis.commands import report as body
 
     _check_plot(plot)
+    if kept is not None:
+        body.refuse_beside_from({
+            "-n": n, "--seed": sampling["seed"], "--chunk": sampling["chunk"], "--rule": pairs,
+            "--rules": path, "--preset": preset, "--policy": words, "--rounds": rounds,
+            "--out": out,
+        })  # fmt: skip
+        _show(body.reread(name, kept, _sampling(None, 1, sampling), by), style, plot)
+        return
     options = _sampling(n, body.default_n(name), sampling)
-    _show(body.report(name, options, preset, path, pairs, by, words, rounds), style, plot)
+    _show(body.report(name, options, preset, path, pairs, by, words, rounds, out), style, plot)
 
 
 @kaipai.command()
