@@ -8,6 +8,7 @@ writes them.  Case and ``10`` for ``T`` are forgiven on input and never written.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from simcore.options import suggestion
@@ -20,13 +21,49 @@ SUITS = "SHDC"
 _TOKEN = re.compile(r"[^\s,]+")
 
 
+MOST_SHOWN = 100
+"""Columns of a list of cards that an error repeats."""
+
+
+def _columns(sign: str) -> int:
+    """Columns that a terminal gives a printable character."""
+    if unicodedata.combining(sign):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
 class CardError(KaipaiError):
-    """A list of cards with a token that is wrong; the message underlines it in its place."""
+    """A list of cards with a token that is wrong; the message underlines it in its place.
+
+    Parameters
+    ----------
+    text : str
+        The list as it was given.  What cannot be printed, line ends and tabs included, is shown
+        as ``?`` or a blank, so that the line stays one line and drives no terminal.
+    start : int
+        Where the token begins in it.
+    token : str
+        The token as written.
+    why : str
+    """
 
     def __init__(self, text: str, start: int, token: str, why: str) -> None:
         self.token = token
-        pointer = " " * start + "^" * max(1, len(token))
-        super().__init__(f"{why}\n  {text}\n  {pointer}")
+        line = [sign if sign.isprintable() else "?" if sign.strip() else " " for sign in text]
+        first = max(0, start - MOST_SHOWN // 2)
+        last = min(len(line), first + MOST_SHOWN)
+        shown = "".join(line[first:last])
+        before = sum(map(_columns, line[first:start]))
+        width = sum(map(_columns, line[start : min(last, start + len(token))]))
+        head, tail = "..." if first else "", "..." if last < len(line) else ""
+        pointer = " " * (len(head) + before) + "^" * max(1, width)
+        super().__init__(f"{why}\n  {head}{shown}{tail}\n  {pointer}")
+
+
+def _named(token: str) -> str:
+    """Repeat a token in a message: printable, and cut where it is long."""
+    text = "".join(sign if sign.isprintable() else "?" for sign in token)
+    return f"'{text[:20]}...'" if len(text) > 20 else f"'{text}'"
 
 
 def rank_token(rank: int) -> str:
@@ -71,11 +108,12 @@ def read(text: str, known: Mapping[str, int], copies: int | Mapping[str, int] = 
         token = folded.get(key)
         if token is None:
             hint = suggestion(written, known)
-            raise CardError(text, start, written, f"'{written}' is no card of this game{hint}")
+            why = f"{_named(written)} is no card of this game{hint}"
+            raise CardError(text, start, written, why)
         counts[token] = counts.get(token, 0) + 1
         most = copies if isinstance(copies, int) else copies[token]
         if counts[token] > most:
-            once = "once" if most == 1 else f"{most} times"
+            once = {1: "once", 2: "twice"}.get(most, f"{most} times")
             raise CardError(text, start, written, f"the deck has {token} only {once}")
         numbers.append(known[token])
     return numbers

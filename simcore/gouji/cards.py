@@ -17,7 +17,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from simcore.bits import positions
-from simcore.cards import SUITS, read
+from simcore.cards import SUITS, CardError, read, tokens
 from simcore.jit import U64
 from simcore.status import KaipaiError
 
@@ -88,6 +88,9 @@ def read_hand(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
             n for n in free if NAMES[n] == name or (name not in FIRST_COPY and NAMES[n][0] == name)
         ]
         if not alike:
-            raise KaipaiError(f"the deck has not so many cards of {name}")
+            start, last = [
+                token for token in tokens(text) if token[1].upper().replace("10", "T")[0] == name
+            ][-1]
+            raise CardError(text, start, last, f"the deck has {name} only 16 times")
         free.remove(min(alike, key=lambda n: (n % PACKS, n)))
     return pack(set(range(N_CARDS)) - free)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.bits import ONE, ZERO, index, popcount, select
+from simcore.cards import CardError, tokens
 from simcore.deal import Plan, Words, deal_batch, plan
 from simcore.gouji.cards import (
     BLACKS,
@@ -300,7 +301,8 @@ def deals_given(rules: Rules, seed: int, first: int, n: int, cards: str) -> npt.
     seed, first, n : int
         As for `deal_records`.
     cards : str
-        Cards that seat 0 holds, at most a hand.
+        Cards that seat 0 holds, at most a hand.  Their suits bear on no figure but those of 3s
+        (GJ-14), so only a 3 needs its suit.
 
     Returns
     -------
@@ -309,10 +311,13 @@ def deals_given(rules: Rules, seed: int, first: int, n: int, cards: str) -> npt.
     Raises
     ------
     KaipaiError
-        A card that does not exist, or too many.
+        A card that does not exist, a 3 without its suit, or too many.
     """
     del rules
     known = read_hand(cards)
+    for start, token in tokens(cards):
+        if token == "3":
+            raise CardError(cards, start, token, "a 3 needs its suit here, as in 3S (GJ-14)")
     held = sum(int(word).bit_count() for word in known)
     split = plan([HAND - held, *[HAND] * (SEATS - 1)])
     hands = np.empty((n, SEATS, WORDS), dtype=np.uint64)
