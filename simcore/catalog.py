@@ -1,4 +1,4 @@
-"""The games there are, and what each one offers: `Game` and `GAMES`.
+"""The games there are, and what each one offers: `TITLES`, `Game` and `load_game`.
 
 Nothing here imports a kernel: a game's modules are loaded when one of its fields is used.
 """
@@ -58,7 +58,7 @@ class Game:
             The game does not offer it.
         """
         if name not in self.rooms:
-            raise KaipaiError(f"{self.title} has no '{name}' yet")
+            raise KaipaiError(f"{self.title} does not offer '{name}'")
         module, _, attribute = self.rooms[name].partition(":")
         return getattr(import_module(f"simcore.{self.name}.{module}"), attribute)
 
