@@ -33,22 +33,21 @@ class Ask(IntEnum):
     PICK = 5
     """Which beatable component a failed throw is cut to (SJ-37)."""
     FOLLOW = 6
-    NOTHING = 7
-    """The round is over."""
+    DEAL = 7
+    """No policy: the cards are to be dealt, or dealt again (SJ-25, SJ-27)."""
+    NOTHING = 8
+    """No policy: the round is over."""
 
 
 class Stage(IntEnum):
     """Where `step.advance` goes on."""
 
-    DRAW = 0
-    SETTLE = 1
-    EXCHANGE = 2
-    OVERCALL = 3
-    CALL = 4
-    LEAD = 5
-    PICK = 6
-    FOLLOW = 7
-    OVER = 8
+    DEAL = 0
+    DRAW = 1
+    OVERCALL = 2
+    ASKED = 3
+    """A question is open and `apply` goes on from it."""
+    OVER = 4
 
 
 class Led(IntEnum):
@@ -61,9 +60,9 @@ class Led(IntEnum):
 
 
 class Event(IntEnum):
-    """Rows of the event log; the columns of each are named in `trace`."""
+    """Rows of the event log; the columns of each are named in `step.log`."""
 
-    ROUND = 0
+    COUNT_OFF = 0
     HAND = 1
     KITTY = 2
     DECLARE = 3
@@ -72,13 +71,11 @@ class Event(IntEnum):
     TRUMP = 6
     BURY = 7
     OVERCALL = 8
-    FRIEND_CALL = 9
+    CALL = 9
     THROW_FAILED = 10
     PLAY = 11
     FRIEND = 12
     TRICK = 13
-    SCORE = 14
-    END = 15
 
 
 class Redeal(IntEnum):
@@ -198,6 +195,7 @@ WORK = np.dtype(
         ("served", "i8", (4 * MAX_PARTS,)),  # what a play serves
         ("room", CARDS),  # cards not used yet
         ("taken", CARDS),  # cards used
+        ("most", CARDS),  # cards of the best way to serve
         ("held", CARDS),  # cards of the led suit
         ("spare", CARDS),
         ("tops", "i8", (MAX_PARTS,)),  # tops found by `combos.fit`
@@ -302,6 +300,8 @@ STATE = np.dtype(
         ("view", VIEW),
         ("own", OWN, (MAX_SEATS,)),
         ("stage", "i8"),  # a `Stage`
+        ("seed", "u8"),  # of the streams
+        ("place", "u8"),  # rng.place_of match and round
         ("status", "i8"),  # simcore.status
         ("attempt", "i8"),  # deals of this round before this one
         ("dealt", CARDS, (MAX_SEATS + 1,)),  # hands as dealt by type; the kitty follows the hands
@@ -316,14 +316,14 @@ STATE = np.dtype(
         ("acted", "i8"),  # 1: somebody acted in this pass
         ("is_ordered", "i8", (MAX_SEATS,)),  # 1: `order` of the seat is filled
         ("order", "u1", (MAX_SEATS, MAX_HAND)),  # types of a hand as they are drawn
-        ("kitty_order", "u1", (MAX_KITTY,)),  # types of the kitty in stock order
+        ("kitty_order", "u1", (1, MAX_KITTY)),  # types of the kitty in stock order
         ("is_given", "i8"),  # 1: cards and their order were laid out by hand
         # --- exchange
-        ("dealer_before", "i8"),  # dealer as known when the round began
         ("buried_by", "i8"),  # who buried last
         ("passes", "i8"),  # overcalls declined in a row
         # --- play
-        ("n_steps", "i8"),  # plays so far
+        ("attempt_cards", CARDS),  # PICK: the throw that failed
+        ("total_points", "i8"),  # card points dealt
         ("fives_lost", "i8", (MAX_SEATS, MAX_SEATS)),  # red fives: played by, won by
         ("last_leader", "i8"),  # of the last trick completed
         ("last_winner", "i8"),
@@ -331,6 +331,25 @@ STATE = np.dtype(
     align=True,
 )
 """A round under way; a copy of it can be played on."""
+
+MATCH = np.dtype(
+    [
+        ("levels", "i8", (MAX_SEATS,)),  # ranks of teams or players; + 13 a lap (SJ-14, SJ-65)
+        ("round", "i8"),  # rounds played
+        ("dealer", "i8"),  # of the next round; -1 not yet known
+        ("shuffler", "i8"),  # of the last round; -1 none
+        ("is_over", "i8"),
+        ("winners", "i8"),  # units that won, as bits; 0 a draw or not over
+    ],
+    align=True,
+)
+"""What carries over from round to round."""
+
+MAX_EVENTS = 1 << 14
+COLUMNS = 10
+
+LOG = np.dtype([("n", "i8"), ("rows", "i8", (MAX_EVENTS, COLUMNS))], align=True)
+"""Events of a round: rows used (-1: nothing is written down), then the rows."""
 
 SIZES = 8
 """Sizes counted apart; the last one stands for more."""
@@ -343,8 +362,8 @@ RECORD = np.dtype(
         ("gain", "i8"),  # levels of the winning side, before mandatory stops
         ("round", "i4"),  # from 0
         ("fine", "i4"),  # points moved to the opponents for failed throws, may be negative (SJ-38)
-        ("levels", "i2", (MAX_SEATS,)),  # before the round, as in VIEW
-        ("levels_after", "i2", (MAX_SEATS,)),
+        ("levels", "i4", (MAX_SEATS,)),  # before the round, as in VIEW
+        ("levels_after", "i4", (MAX_SEATS,)),
         ("points", "i2", (MAX_SEATS,)),  # card points of the tricks each seat won
         ("trick_points", "i2"),  # card points of the opponents' tricks (SJ-54)
         ("kitty_before", "i2"),  # card points in the kitty as dealt

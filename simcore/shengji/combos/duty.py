@@ -335,9 +335,9 @@ def serve_most(
     supply: Any, duty: Any, run_duty: Any, frame: Any, whole: Any, rules: Any, work: Any,
     streams: Any,
 ) -> None:  # fmt: skip
-    """Serve as much of a duty as some cards can: `work.best` is the vector, quiet entries left out.
+    """Serve as much of a duty as some cards can, with the lowest cards where any will do.
 
-    `work.taken` is one way to do it where no choice can spoil another; see `can_spoil`.
+    `work.best` receives the vector, quiet entries left out, and `work.most` the cards.
     """
     work["depth"] = 0
     several = can_spoil(duty, run_duty, rules)
@@ -354,6 +354,7 @@ def serve_most(
             for i in range(n_vec):
                 work["best"][i] = vec[i]
             work["n_best"] = n_vec
+            copy(work["taken"], work["most"])
         if not several or _is_full(vec, n_vec, duty, run_duty) or not next_choice(work, depth):
             break
     n = 0
@@ -362,6 +363,19 @@ def serve_most(
             work["best"][n] = work["best"][i]
             n += 1
     work["n_best"] = n
+
+
+@kernel
+def is_best(work: Any) -> Any:
+    """Whether the vector under way is `work.best`; quiet entries do not count."""
+    n = 0
+    for i in range(work["n_vec"]):
+        value = work["vec"][i]
+        if value < QUIET:
+            if n >= work["n_best"] or value != work["best"][n]:
+                return False
+            n += 1
+    return n == work["n_best"]
 
 
 @kernel

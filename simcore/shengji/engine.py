@@ -1,0 +1,466 @@
+"""Whole rounds and matches: deal, ask a policy, hand its answer to the step room, keep records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.bits import ZERO
+from simcore.deal import Plan, deal_lanes, new_room, plan, set_lane
+from simcore.jit import U64, kernel
+from simcore.rng import CHANCE, DEAL, POLICY, below, new_streams, open_stream, place_of
+from simcore.shengji.cards import BJ, MAX_SEATS, deck_words
+from simcore.shengji.combos.frame import frames
+from simcore.shengji.combos.planes import clear, holds, n_cards, points_of, put
+from simcore.shengji.policies import Policy, choose, sees_draws
+from simcore.shengji.records import (
+    LOG,
+    MATCH,
+    MOVE,
+    RECORD,
+    STATE,
+    TRUMPS,
+    WORK,
+    Ask,
+    Event,
+    rules_record,
+)
+from simcore.shengji.rules import (
+    FirstDrawer,
+    Rules,
+    ShufflerSeat,
+    hand_size,
+    kitty_size,
+    n_units,
+)
+from simcore.shengji.scoring import close_round, score_round
+from simcore.shengji.step import N_STREAMS, advance, apply, apply_play, new_log, see_draws, start
+from simcore.shengji.step.draw import CHANCE_ROW
+from simcore.shengji.step.log import emit, emit_list
+from simcore.split import SLOTS
+from simcore.status import KaipaiError, RoundError, Status
+
+Records = npt.NDArray[np.void]
+Words = npt.NDArray[np.uint64]
+
+ROUND_LIMIT = 1000
+"""Rounds after which a match that nobody wins is given up."""
+AHEAD = 16
+"""Rounds of a match that are dealt at once."""
+MOST_DEALS = 500
+"""Deals of one round: with so many redeals in a row nobody ever declares."""
+
+DECLARE, LEAD, PICK, FOLLOW, DEAL_ASK, NOTHING = (
+    int(Ask.DECLARE), int(Ask.LEAD), int(Ask.PICK), int(Ask.FOLLOW), int(Ask.DEAL),
+    int(Ask.NOTHING),
+)  # fmt: skip
+COUNT_OFF_EVENT = int(Event.COUNT_OFF)
+SHUFFLER, COUNT_OFF = int(FirstDrawer.SHUFFLER), int(FirstDrawer.COUNT_OFF)
+BY_DEALER, ROTATE = int(ShufflerSeat.DEALER), int(ShufflerSeat.ROTATE)
+STEP_LIMIT, CARDS_LOST, POINTS_LOST = (
+    int(Status.STEP_LIMIT), int(Status.CARDS_LOST), int(Status.POINTS_LOST)
+)  # fmt: skip
+RANKS = 13
+
+
+@kernel
+def open_match(match: Any, rules: Any) -> None:
+    """Begin a match: every unit at the start rank, no dealer yet (SJ-14, SJ-18)."""
+    for unit in range(MAX_SEATS):
+        match["levels"][unit] = rules["start_rank"] if unit < 2 or rules["players"] == 5 else 0
+    match["round"] = 0
+    match["dealer"] = -1
+    match["shuffler"] = -1
+    match["is_over"] = 0
+    match["winners"] = 0
+
+
+@kernel
+def first_drawer(match: Any, rules: Any, streams: Any, room: Any, log: Any) -> Any:
+    """Find who draws first, by shuffler and count-off (SJ-16); the shuffler is kept in `match`."""
+    players = rules["players"]
+    how = rules["shuffler_seat"]
+    if how == BY_DEALER and match["dealer"] >= 0:
+        shuffler = match["dealer"]
+    elif how == ROTATE and match["shuffler"] >= 0:
+        shuffler = (match["shuffler"] + 1) % players
+    else:
+        shuffler = np.int64(below(streams, CHANCE_ROW, U64(players)))
+    match["shuffler"] = shuffler
+    if rules["first_drawer"] == SHUFFLER:
+        return shuffler
+    if rules["first_drawer"] != COUNT_OFF:
+        return np.int64(below(streams, CHANCE_ROW, U64(players)))
+    # a turned joker is put aside and the next card turned
+    decks = rules["decks"]
+    left, n = BJ * decks, 0
+    jokers = 2 * decks
+    while True:
+        k = np.int64(below(streams, CHANCE_ROW, U64(left + jokers)))
+        if k < left:
+            break
+        room[0, n] = BJ + _joker(room, n, decks, k - left)
+        n += 1
+        jokers -= 1
+    card = k // decks
+    room[0, n] = card
+    emit(log, COUNT_OFF_EVENT, shuffler, 0, 0)
+    emit_list(log, COUNT_OFF_EVENT, shuffler, room, 0, n + 1)
+    return count_off(shuffler, card % RANKS, players)
+
+
+@kernel
+def _joker(room: Any, n: Any, decks: Any, k: Any) -> Any:
+    """Color (0 black, 1 red) of joker number k among those not yet turned."""
+    black = decks
+    for i in range(n):
+        black -= 1 if room[0, i] == BJ else 0
+    return 0 if k < black else 1
+
+
+@kernel
+def count_off(shuffler: Any, rank: Any, players: Any) -> Any:
+    """Seat reached by counting from the shuffler, who is 1, to a rank 0..12; the ace is 1."""
+    number = 1 if rank == RANKS - 1 else rank + 2
+    return (shuffler + number - 1) % players
+
+
+@kernel
+def open_round(
+    state: Any, match: Any, seed: Any, number: Any, size: Any, kitty: Any, rules: Any,
+    streams: Any, log: Any, record: Any,
+) -> None:  # fmt: skip
+    """Begin the next round of a match.
+
+    Parameters
+    ----------
+    state : records.STATE
+        Overwritten where the round begins; the cards are dealt later.
+    match : records.MATCH
+    seed, number : uint64
+        Seed, and number of the match.
+    size, kitty : int64
+        Cards of each hand and of the kitty.
+    rules, streams, log
+        As for `step.start`; all streams are opened.
+    record : records.RECORD
+        Zeroed.
+    """
+    view = state["view"]
+    players = rules["players"]
+    place = place_of(number, U64(match["round"] + 1))
+    for seat in range(players):
+        open_stream(streams, seat, seed, POLICY + U64(seat), place)
+        state["own"][seat]["seat"] = seat
+    open_stream(streams, CHANCE_ROW, seed, CHANCE, place)
+    state["seed"], state["place"], state["attempt"] = seed, place, 0
+    view["round"] = match["round"]
+    units = 5 if players == 5 else 2
+    for unit in range(MAX_SEATS):
+        view["levels"][unit] = match["levels"][unit]
+        record["levels"][unit] = match["levels"][unit] if unit < units else 0
+    view["dealer"] = match["dealer"]
+    view["is_first"] = 1 if match["dealer"] < 0 else 0
+    view["rank"] = match["levels"][max(match["dealer"], 0) % units] % RANKS
+    view["hand_size"], view["kitty_size"] = size, kitty
+    view["friend_kind"], view["friend_ordinal"], view["friend"] = -1, 0, -1
+    view["first_drawer"] = first_drawer(match, rules, streams, state["kitty_order"], log)
+    record["match"] = np.int64(number)
+    record["round"] = match["round"]
+    record["rank"] = view["rank"]
+    record["first_drawer"] = view["first_drawer"]
+    record["friend"], record["friend_trick"], record["declarer"] = -1, -1, -1
+    record["declared_after"], record["first_after"] = -1, -1
+
+
+@kernel
+def take_deal(state: Any, room: Any, lane: Any, slots: Any, decks: Any) -> None:
+    """Fetch the hands and the kitty of a lane, copies sorted into planes."""
+    for part in range(slots.size):
+        cards = state["dealt"][part]
+        clear(cards)
+        row = SLOTS + slots[part] * decks
+        for copy in range(decks):
+            rising = room[row + copy, lane]
+            for k in range(copy + 1):
+                held = cards["p"][k]
+                cards["p"][k] = held | rising
+                rising &= held
+
+
+@kernel
+def ask_policy(
+    policy: Any, state: Any, rules: Any, frame: Any, streams: Any, work: Any, move: Any
+) -> None:
+    """Ask the policy of the seat in the view for its answer."""
+    view = state["view"]
+    seat = view["seat"]
+    choose(policy, view, state["own"][seat], frame, rules, streams, seat, work, move)
+
+
+@kernel
+def play_tricks(
+    state: Any, policies: Any, rules: Any, frame: Any, streams: Any, log: Any, record: Any,
+    work: Any, move: Any,
+) -> None:  # fmt: skip
+    """Play from a lead to the end of the round."""
+    view = state["view"]
+    ask = view["ask"]
+    while ask != NOTHING:
+        ask_policy(policies[view["seat"]], state, rules, frame, streams, work, move)
+        ask = apply_play(state, move, frame, rules, log, record, work)
+
+
+@kernel
+def play_dealt(
+    state: Any, policies: Any, rules: Any, frame_table: Any, streams: Any, log: Any, record: Any,
+    work: Any, move: Any,
+) -> Any:  # fmt: skip
+    """Play a deal that has been started.
+
+    Returns
+    -------
+    bool
+        False where the cards are to be dealt again.
+    """
+    view = state["view"]
+    while True:
+        ask = advance(state, rules, frame_table, streams, log, record)
+        if ask == DEAL_ASK:
+            return False
+        if ask == NOTHING:
+            return True
+        frame = frame_table[view["rank"], max(view["trump"], 0)]
+        if ask == LEAD or ask == FOLLOW or ask == PICK:
+            play_tricks(state, policies, rules, frame, streams, log, record, work, move)
+            return True
+        policy = policies[view["seat"]]
+        if ask == DECLARE and sees_draws(policy):
+            see_draws(state, view["seat"], rules, streams)
+        ask_policy(policy, state, rules, frame, streams, work, move)
+        apply(state, move, rules, frame_table, log, record, work)
+
+
+@kernel
+def check_round(state: Any, rules: Any, work: Any, record: Any) -> Any:
+    """Return the status of a finished round: every card once, every point once (SJ-74)."""
+    view = state["view"]
+    if state["status"] != 0:
+        return state["status"]
+    put(view["played"], state["kitty"])
+    total = rules["players"] * view["hand_size"] + view["kitty_size"]
+    if n_cards(view["played"]) != total:
+        return CARDS_LOST
+    points = np.int64(record["kitty_points"])
+    for seat in range(rules["players"]):
+        points += view["points"][seat]
+        if state["own"][seat]["hand"]["p"][0] != ZERO:
+            return CARDS_LOST
+    if not state["is_given"] and total == 54 * rules["decks"]:
+        full = (U64(1) << U64(54)) - U64(1)
+        for k in range(rules["decks"]):
+            if view["played"]["p"][k] != full:
+                return CARDS_LOST
+        if points != 100 * rules["decks"]:
+            return POINTS_LOST
+    return 0
+
+
+@kernel
+def end_round(
+    state: Any, match: Any, rules: Any, frame_table: Any, limit: Any, work: Any, record: Any
+) -> Any:
+    """Score a finished round and apply it to the match; return its status."""
+    view = state["view"]
+    status = state["status"]
+    if status == 0:
+        frame = frame_table[view["rank"], view["trump"]]
+        score_round(state, rules, frame, work, record)
+        close_round(match, record, rules, limit)
+        status = check_round(state, rules, work, record)
+    record["status"] = status
+    return status
+
+
+@kernel
+def play_round(
+    state: Any, match: Any, seed: Any, number: Any, policies: Any, rules: Any, frame_table: Any,
+    limit: Any, room: Any, spare: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
+    sizes: Any, streams: Any, log: Any, record: Any, work: Any, move: Any,
+) -> Any:  # fmt: skip
+    """Play the next round of a match, redeals included; return its status."""
+    decks = rules["decks"]
+    open_round(
+        state, match, seed, number, sizes[0], sizes[1], rules, streams, log, record
+    )
+    lane = match["round"] % AHEAD
+    if lane == 0:
+        ahead = min(AHEAD, max(sizes[2] - match["round"], 1))
+        for i in range(ahead):
+            set_lane(room, i, number, U64(match["round"] + 1 + i), ZERO)
+        deal_lanes(seed, DEAL, deck, steps, n_random, room, ahead)
+    take_deal(state, room, lane, slots, decks)
+    start(state, rules, streams, log)
+    while not play_dealt(
+        state, policies, rules, frame_table, streams, log, record, work, move
+    ):
+        if state["attempt"] >= MOST_DEALS:
+            state["status"] = STEP_LIMIT
+            break
+        set_lane(spare, 0, number, U64(match["round"] + 1), U64(state["attempt"]))
+        deal_lanes(seed, DEAL, deck, steps, n_random, spare, 1)
+        take_deal(state, spare, 0, slots, decks)
+        start(state, rules, streams, log)
+    return end_round(state, match, rules, frame_table, limit, work, record)
+
+
+@kernel
+def play_batch(
+    seed: Any, first_match: Any, n_matches: Any, rules_array: Any, policies: Any, limit: Any,
+    frame_table: Any, room: Any, spare: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
+    sizes: Any, streams: Any, states: Any, matches: Any, works: Any, moves: Any, logs: Any,
+    out: Any,
+) -> Any:  # fmt: skip
+    """Play whole matches and write one RECORD a round.
+
+    Parameters
+    ----------
+    seed, first_match : uint64
+    n_matches : int64
+    rules_array : ndarray of records.RULES, shape (1,)
+    policies : ndarray of int64, shape (seats,)
+    limit : int64
+        Rounds after which a match ends at the latest.
+    frame_table : ndarray of records.FRAME, shape (13, 5)
+    room, spare, deck, steps, slots, n_random
+        Rooms for AHEAD deals and for one, the deck and its `deal.Plan`.
+    sizes : ndarray of int64, shape (3,)
+        Cards of a hand, of the kitty, and rounds that a match is going to have at most.
+    streams, states, matches, works, moves, logs
+        Room; overwritten.
+    out : ndarray of records.RECORD
+        Zeroed by the caller.
+
+    Returns
+    -------
+    tuple of int64
+        Records written and whole matches they make; a match that does not fit is not counted,
+        though records of it may lie behind.  A round with a bad status ends the batch with it.
+    """
+    rules, state, match = rules_array[0], states[0], matches[0]
+    work, move, log = works[0], moves[0], logs[0]
+    n = 0
+    for m in range(n_matches):
+        first = n
+        open_match(match, rules)
+        while not match["is_over"]:
+            if n >= out.shape[0]:
+                return first, m
+            status = play_round(
+                state, match, seed, first_match + U64(m), policies, rules, frame_table, limit,
+                room, spare, deck, steps, slots, n_random, sizes, streams, log, out[n], work, move,
+            )  # fmt: skip
+            n += 1
+            if status != 0:
+                return n, m + 1
+    return n, n_matches
+
+
+@cache
+def deal_plan(players: int, hand: int, kitty: int) -> Plan:
+    """Plan of the splits of the packs into hands and kitty."""
+    return plan([hand] * players, kitty=kitty)
+
+
+class Scratch:
+    """Arrays that `play_batch` works in; one for each thread."""
+
+    def __init__(self, rules: Rules, limit: int, is_logged: bool = False) -> None:
+        hand, kitty = hand_size(rules), kitty_size(rules)
+        split_plan = deal_plan(rules.players, hand, kitty)
+        self.rules = rules_record(rules)
+        self.frames = frames(rules)
+        self.room = new_room(split_plan, rules.decks, AHEAD)
+        self.spare = new_room(split_plan, rules.decks, 1)
+        self.deal = (deck_words(rules.decks), split_plan.steps, split_plan.slots, split_plan.n_words)
+        longest = limit if rules.max_rounds < 0 else min(limit, rules.max_rounds)
+        self.sizes = np.array([hand, kitty, longest], dtype=np.int64)
+        self.streams = new_streams(N_STREAMS)
+        self.state = np.zeros(1, dtype=STATE)
+        self.match = np.zeros(1, dtype=MATCH)
+        self.work = np.zeros(1, dtype=WORK)
+        self.move = np.zeros(1, dtype=MOVE)
+        self.log = new_log(is_logged)
+
+
+def policy_array(policies: Sequence[int], players: int) -> npt.NDArray[np.int64]:
+    """Return policy numbers as kernels take them.
+
+    Raises
+    ------
+    KaipaiError
+        Not one for each seat, or no such policy.
+    """
+    if len(policies) != players or any(int(p) not in set(map(int, Policy)) for p in policies):
+        names = ", ".join(policy.name.lower() for policy in Policy)
+        raise KaipaiError(f"Sheng Ji with {players} players needs as many policies out of {names}")
+    return np.array([int(policy) for policy in policies], dtype=np.int64)
+
+
+def play(
+    seed: int, start: int, stop: int, rules: Rules, policies: Sequence[int], rounds: int = 0,
+    round_limit: int = ROUND_LIMIT,
+) -> Records:  # fmt: skip
+    """Play matches; may be called from several threads at once.
+
+    Parameters
+    ----------
+    seed : int
+        0 .. 2^64 - 1.
+    start, stop : int
+        Matches ``start .. stop - 1``.
+    rules : Rules
+    policies : sequence of int
+        `Policy` of each seat.
+    rounds : int
+        Rounds of a match, 0 to play to its end.
+    round_limit : int
+        Rounds after which a match that nobody has won is given up.
+
+    Returns
+    -------
+    ndarray of `records.RECORD`
+        One a round, in order of match and round.
+
+    Raises
+    ------
+    RoundError
+        A round broke an invariant.
+    """
+    limit = rounds if rounds > 0 else round_limit
+    scratch = Scratch(rules, limit)
+    seats = policy_array(policies, rules.players)
+    size = min((stop - start) * min(limit, 24), 1 << 16)
+    parts = []
+    while start < stop:
+        out = np.zeros(size, dtype=RECORD)
+        n, done = play_batch(
+            U64(seed), U64(start), stop - start, scratch.rules, seats, limit, scratch.frames,
+            scratch.room, scratch.spare, *scratch.deal, scratch.sizes, scratch.streams,
+            scratch.state, scratch.match, scratch.work, scratch.move, scratch.log, out,
+        )  # fmt: skip
+        if n and out[n - 1]["status"]:
+            bad = out[n - 1]
+            raise RoundError(
+                int(bad["status"]), "shengji", seed, int(bad["match"]), int(bad["round"])
+            )
+        if done == 0:
+            size *= 2
+        else:
+            parts.append(out[:n])
+        start += done
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=RECORD)

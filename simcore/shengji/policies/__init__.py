@@ -1,0 +1,64 @@
+"""Decision rules of a seat: `Policy` names them, `choose` asks one.
+
+A policy kernel receives the public view, what only its own seat sees, the frame (which follows
+from trump rank and suit), the rules, and the streams with its own row; it draws from that row
+only.  Its answer is written into a `records.MOVE`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from simcore.jit import kernel
+from simcore.shengji.policies.lowest import lowest_move
+from simcore.shengji.policies.random import random_move
+
+
+class Policy(IntEnum):
+    """Policies by the integer that kernels switch on."""
+
+    RANDOM = 0
+    LOWEST = 1
+
+
+RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
+
+
+@kernel
+def sees_draws(policy: Any) -> Any:
+    """Whether a policy looks at all its cards, not only the declaring ones, while drawing."""
+    return policy > LOWEST
+
+
+@kernel
+def choose(
+    policy: Any, view: Any, own: Any, frame: Any, rules: Any, streams: Any, row: Any, work: Any,
+    move: Any,
+) -> None:  # fmt: skip
+    """Ask a policy the question in the view.
+
+    Parameters
+    ----------
+    policy : int64
+        A `Policy`.
+    view : records.VIEW
+    own : records.OWN
+        Of the seat that is asked.
+    frame : records.FRAME
+        Of the trump rank and suit in the view; any while trump is not fixed.
+    rules : records.RULES
+    streams, row
+        The seat's stream: row `row` of `streams`.
+    work : records.WORK
+        Room; nothing is kept in it.
+    move : records.MOVE
+        Overwritten.
+    """
+    if policy == RANDOM:
+        random_move(view, own, frame, rules, streams, row, work, move)
+    else:
+        lowest_move(view, own, frame, rules, streams, work, move)
+
+
+__all__ = ["Policy", "choose", "sees_draws"]

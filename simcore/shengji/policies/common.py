@@ -1,0 +1,128 @@
+"""What several policies need: who is on whose side, cards by chance and from the lowest up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import ONE, ZERO, index, popcount, select
+from simcore.jit import kernel
+from simcore.rng import below
+from simcore.shengji.combos.planes import bits_in, put_kinds, take_kinds
+from simcore.shengji.records import TRUMPS, Ask
+
+DECLARE, OVERCALL, BURY, FRIEND, LEAD, PICK, FOLLOW, _DEAL, _NOTHING = (int(ask) for ask in Ask)
+
+
+@kernel
+def is_against(view: Any, seat: Any, other: Any) -> Any:
+    """Whether two seats are opponents, as far as is known.
+
+    Before the friend shows himself, the dealer and everybody else are.
+    """
+    one, two = (view["declarers"] >> seat) & 1, (view["declarers"] >> other) & 1
+    return one != two
+
+
+@kernel
+def move_card(room: Any, cards: Any, card: Any) -> None:
+    """Move one copy of a card (a bit) from `room` to `cards`."""
+    take_kinds(room, card, 1)
+    put_kinds(cards, card, 1)
+
+
+@kernel
+def draw_types(room: Any, cards: Any, n: Any, streams: Any, row: Any) -> None:
+    """Move n cards from `room` to `cards`, each uniform over the faces that are left."""
+    for _ in range(n):
+        faces = room["p"][0]
+        k = below(streams, row, popcount(faces))
+        move_card(room, cards, select(faces, k))
+
+
+@kernel
+def draw_copies(room: Any, cards: Any, n: Any, mask: Any, streams: Any, row: Any) -> None:
+    """Move n cards of a mask from `room` to `cards`, each uniform over the cards that are left."""
+    p = room["p"]
+    for _ in range(n):
+        n0, n1 = popcount(p[0] & mask), popcount(p[1] & mask)
+        n2, n3 = popcount(p[2] & mask), popcount(p[3] & mask)
+        k = below(streams, row, n0 + n1 + n2 + n3)
+        if k < n0:
+            card = select(p[0] & mask, k)
+        elif k < n0 + n1:
+            card = select(p[1] & mask, k - n0)
+        elif k < n0 + n1 + n2:
+            card = select(p[2] & mask, k - n0 - n1)
+        else:
+            card = select(p[3] & mask, k - n0 - n1 - n2)
+        move_card(room, cards, card)
+
+
+@kernel
+def lowest_side(cards: Any, frame: Any) -> Any:
+    """Lowest card of some cards outside trumps, the first of S H D C on equal levels."""
+    best, low = ZERO, 64
+    for suit in range(TRUMPS):
+        held = cards & frame["suit"][suit]
+        if held != ZERO:
+            level = np.int64(index(held)) - np.int64(index(frame["suit"][suit]))
+            if level < low:
+                best, low = held & (ZERO - held), level
+    return best
+
+
+@kernel
+def lowest_of(cards: Any, frame: Any) -> Any:
+    """Lowest of some cards: side suits before trumps."""
+    side = lowest_side(cards & ~frame["suit"][TRUMPS], frame)
+    return side if side != ZERO else cards & (ZERO - cards)
+
+
+@kernel
+def least_wanted(cards: Any, frame: Any) -> Any:
+    """Card of a mask to part with first: trumps last, before that points last, low ones first."""
+    trumps = frame["suit"][TRUMPS]
+    points = frame["fives"] | frame["tens"]
+    for part in (cards & ~trumps & ~points, cards & ~trumps, cards & ~points, cards):
+        if part != ZERO:
+            return lowest_of(part, frame)
+    return ZERO
+
+
+@kernel
+def part_with(room: Any, cards: Any, n: Any, frame: Any) -> None:
+    """Move the n cards that are least wanted from `room` to `cards`."""
+    for _ in range(n):
+        move_card(room, cards, least_wanted(room["p"][0], frame))
+
+
+@kernel
+def call_outside(view: Any, own: Any, frame: Any, move: Any) -> None:
+    """Call the ace of the shortest side suit whose ace one does not hold; else nobody (SJ-71)."""
+    move["kind"], move["count"] = -1, 1
+    least = 64
+    for suit in range(TRUMPS):
+        cards = frame["suit"][suit]
+        if cards != ZERO:
+            top = cards & ~(cards >> ONE)
+            n = bits_in(own["hand"]["p"][0] & cards) + bits_in(own["hand"]["p"][1] & cards)
+            if own["hand"]["p"][0] & top == ZERO and n < least:
+                least = n
+                move["kind"] = frame["kind"][index(top)]
+
+
+@kernel
+def pick_smallest(view: Any, frame: Any, move: Any) -> None:
+    """Of the components that may be forced, pick the smallest, then lowest (SJ-37)."""
+    parts = view["parts"]
+    best, least = 0, 0
+    for k in range(view["n_beaten"]):
+        i = view["beaten"][k]
+        weight = parts["widths"][i] * parts["lengths"][i] * 64 + parts["tops"][i]
+        if k == 0 or weight < least:
+            best, least = i, weight
+    move["part"] = best
+
+

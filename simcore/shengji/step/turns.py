@@ -1,0 +1,148 @@
+"""The two strokes of a round: `advance` to the next question, `apply` an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.jit import kernel
+from simcore.shengji.records import Ask, Stage
+from simcore.shengji.step.draw import DONE, advance_draw, apply_declare, emit_deal, lay_draws
+from simcore.shengji.step.exchange import (
+    advance_overcall,
+    apply_bury,
+    apply_friend,
+    apply_overcall,
+    begin_play,
+    settle,
+)
+from simcore.shengji.step.tricks import apply_follow, apply_lead, apply_pick
+from simcore.status import Status
+
+DEALING, DRAWING, OVERCALLS, ASKED, OVER = (int(stage) for stage in Stage)
+DECLARE, OVERCALL, BURY, FRIEND, LEAD, PICK, FOLLOW, DEAL, NOTHING = (int(ask) for ask in Ask)
+ILLEGAL_MOVE = int(Status.ILLEGAL_MOVE)
+
+
+@kernel
+def start(state: Any, rules: Any, streams: Any, log: Any) -> None:
+    """Begin to draw a deal.
+
+    Parameters
+    ----------
+    state : records.STATE
+        `dealt`, `attempt`, `seed`, `place`, and in its view rank, dealer (-1 unknown), first
+        drawer, sizes of hand and kitty, `is_first`; where `is_given`, also both orders.
+    rules : records.RULES
+    streams : ndarray of uint64, shape (N_STREAMS, ROW)
+    log : records.LOG
+    """
+    lay_draws(state, rules, streams)
+    emit_deal(state, rules, streams, log)
+    state["stage"] = DRAWING
+    state["status"] = 0
+    for seat in range(rules["players"]):
+        for k in range(4):
+            state["own"][seat]["memo"][k] = 0
+
+
+@kernel
+def advance(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record: Any) -> Any:
+    """Go on to the next question.
+
+    Parameters
+    ----------
+    state : records.STATE
+    rules : records.RULES
+    frames : ndarray of records.FRAME, shape (13, 5)
+    streams : ndarray of uint64, shape (N_STREAMS, ROW)
+        Only the ORDER rows are drawn from.
+    log : records.LOG
+    record : records.RECORD
+        Of the round.
+
+    Returns
+    -------
+    int64
+        A `records.Ask`, also in the view with the seat that is asked; DEAL asks the engine for
+        new cards and `start`, NOTHING means that the round is over.
+    """
+    view = state["view"]
+    ask = view["ask"]
+    stage = state["stage"]
+    if stage == DRAWING:
+        seat = advance_draw(state, rules)
+        if seat != DONE:
+            view["seat"] = seat
+            ask = DECLARE
+        else:
+            ask = settle(state, rules, frames, streams, log, record)
+    elif stage == OVERCALLS:
+        frame = frames[view["rank"], view["trump"]]
+        ask = advance_overcall(state, frame, rules, record)
+        if ask == LEAD:
+            begin_play(state, frame, rules, record)
+    elif stage == OVER:
+        ask = NOTHING
+    view["ask"] = ask
+    return ask
+
+
+@kernel
+def apply_play(
+    state: Any, move: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
+) -> Any:
+    """Carry out the answer to LEAD, PICK or FOLLOW; see `apply`."""
+    view = state["view"]
+    ask = view["ask"]
+    if ask == FOLLOW:
+        ask = apply_follow(state, move, frame, rules, log, record, work)
+    elif ask == LEAD:
+        ask = apply_lead(state, move, frame, rules, log, record, work)
+    else:
+        ask = apply_pick(state, move, frame, rules, log, record, work)
+    if ask < 0:
+        state["status"] = ILLEGAL_MOVE
+        state["stage"] = OVER
+        ask = NOTHING
+    view["ask"] = ask
+    return ask
+
+
+@kernel
+def apply(
+    state: Any, move: Any, rules: Any, frames: Any, log: Any, record: Any, work: Any
+) -> None:
+    """Carry out the answer to the question in the view.
+
+    Parameters
+    ----------
+    state : records.STATE
+        After a move that is not allowed the round is over and `status` says so.
+    move : records.MOVE
+    rules, frames, log, record
+        As for `advance`.
+    work : records.WORK
+    """
+    view = state["view"]
+    ask = view["ask"]
+    if ask == DECLARE:
+        allowed = apply_declare(state, move, rules, log, record)
+    else:
+        frame = frames[view["rank"], view["trump"]]
+        if ask == BURY:
+            allowed = apply_bury(state, move, frame, rules, log, work["room"])
+        elif ask == OVERCALL:
+            then = apply_overcall(state, move, rules, frames, log, record, work["room"])
+            allowed = then >= 0
+            view["ask"] = then
+        elif ask == FRIEND:
+            allowed = apply_friend(state, move, frame, rules, log)
+            if allowed:
+                begin_play(state, frame, rules, record)
+                view["ask"] = LEAD
+        else:
+            apply_play(state, move, frame, rules, log, record, work)
+            allowed = True
+    if not allowed:
+        state["status"] = ILLEGAL_MOVE
+        state["stage"] = OVER
