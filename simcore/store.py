@@ -198,7 +198,7 @@ class Store:
         self.reused = 0
         self.broken: list[str] = []
         self._guard = threading.Lock()
-        self._is_dirty = False
+        self._is_dirty = self._is_closed = False
         self._last = b""
         self._written, self._took = 0.0, 0.0
         self._locks = contextlib.ExitStack()
@@ -277,7 +277,9 @@ class Store:
         with self._guard:
             self.chunks[start] = chunk
             self._is_dirty = True
-            if time.monotonic() - self._written >= max(INTERVAL, SHARE * self._took):
+            is_due = time.monotonic() - self._written >= max(INTERVAL, SHARE * self._took)
+            # A thread that outlives the context no longer has the right to the folder.
+            if is_due and not self._is_closed:
                 self._save()
         return records
 
@@ -302,13 +304,12 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        try:
+        with self._guard, self._locks:
+            self._is_closed = True
             if self._is_dirty:
                 # An error under way is the one to be told, not a second one from here.
                 with contextlib.suppress(KaipaiError) if error else contextlib.nullcontext():
                     self._save()
-        finally:
-            self._locks.close()
 
 
 @contextlib.contextmanager
