@@ -131,6 +131,7 @@ def scaling(metric: str, new_burst: Callable[[], Burst], rounds: int) -> dict[st
     n_chunks = 4
 
     def work(start: int, stop: int) -> None:
+        # A list's pop and append are atomic, and no more than two chunks are under way.
         burst = free.pop()
         burst(stop - start)
         free.append(burst)
@@ -139,9 +140,13 @@ def scaling(metric: str, new_burst: Callable[[], Burst], rounds: int) -> dict[st
     for _ in range(rounds):
         for threads in least:
             run = Run(
-                work=work, consume=lambda _: None, n=n_chunks * size, chunk=size, threads=threads
-            )
-            least[threads] = min(least[threads], execute(run).seconds)
+                work=work, consume=lambda _: None, n=n_chunks * size, chunk=size, threads=threads,
+                first_alone=False,
+            )  # fmt: skip
+            outcome = execute(run)
+            if outcome.interrupted:
+                raise KeyboardInterrupt
+            least[threads] = min(least[threads], outcome.seconds)
     return {"metric": metric, "unit": "x", "estimate": least[1] / least[2]}
 
 

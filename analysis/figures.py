@@ -18,6 +18,7 @@ from analysis.estimate import Kind, undefined
 from analysis.exact.common import Quantity
 from analysis.rows import row
 from analysis.tally import Group, Tally
+from simcore.status import KaipaiError
 
 Records = NDArray[Any]
 Reader = Callable[[Records], Any]
@@ -82,6 +83,33 @@ def equals(read: Reader, k: int) -> Reader:
     return lambda records: read(records) == k
 
 
+def round_before(records: Records, *same: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Find the round before each one.
+
+    Parameters
+    ----------
+    records : structured ndarray, shape (n,)
+        Whole matches, in any order.
+    *same : str
+        Fields that both rounds share besides the match, such as the game.
+
+    Returns
+    -------
+    index : ndarray of int, shape (n,)
+        Place of that round among the records; 0 where there is none.
+    known : ndarray of bool, shape (n,)
+        Whether there is one.
+    """
+    order = np.lexsort((records["round"], records["match"]))
+    index = np.zeros(len(records), dtype=np.int64)
+    index[order[1:]] = order[:-1]
+    known = np.ones(len(records), dtype=bool)
+    known[order[:1]] = False
+    for name in ("match", *same):
+        known &= records[name][index] == records[name]
+    return index, known
+
+
 def add_figures(
     tally: Tally,
     figures: Sequence[Figure],
@@ -104,8 +132,15 @@ def add_figures(
         ``seat`` or ``team`` splits per-seat figures; another name goes with `labels`.
     labels : callable or None
         From records to the label of each.
+
+    Raises
+    ------
+    KaipaiError
+        ``team`` is asked for at a table whose seats do not fall into two teams.
     """
     split = None if labels is None else labels(records)
+    if by == "team" and any(_seats(figure, records) % 2 for figure in figures):
+        raise KaipaiError("an odd number of seats has no two teams: group by seat")
     for figure in figures:
         top = np.asarray(figure.top(records), dtype=np.int64)
         if callable(figure.bottom):
@@ -122,6 +157,12 @@ def add_figures(
         if top.ndim == 2:
             top, bottom = top.sum(axis=1), bottom.sum(axis=1)
         _add(tally, figure, top, bottom, cluster, split)
+
+
+def _seats(figure: Figure, records: Records) -> int:
+    """Seats that a figure tells apart; 0 where it belongs to the whole record."""
+    shape = np.shape(figure.top(records[:1]))
+    return int(shape[1]) if len(shape) == 2 else 0
 
 
 def _add(
@@ -163,7 +204,8 @@ def rows_of(
     found: list[dict[str, Any]] = []
     for metric in dict.fromkeys(figure.metric for figure in figures):
         own = [figure for figure in figures if figure.metric == metric]
-        groups = tally.groups(metric) or [None]
+        order = {figure.group: place for place, figure in enumerate(own)}
+        groups = sorted(tally.groups(metric) or [None], key=lambda group: _place(group, order))
         for group in groups:
             head = group[0] if isinstance(group, tuple) else group
             figure = next((f for f in own if f.group == head), own[0])
@@ -176,3 +218,8 @@ def rows_of(
             known = {} if exact is None else {"exact_value": float(exact.exact())}
             found.append(row(metric, figure.unit, estimate, group, **known, **figure.beside))
     return found
+
+
+def _place(group: Group, order: Mapping[Group, int]) -> int:
+    """Place of a group's figure; groups of one figure keep the order that they have."""
+    return order.get(group[0] if isinstance(group, tuple) else group, 0)

@@ -26,7 +26,8 @@ class Progress:
     def __init__(self, total: int, unit: str, wanted: bool | None = None) -> None:
         self.total = total
         self.unit = unit
-        self.wanted = sys.stderr.isatty() if wanted is None else wanted
+        is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.wanted = is_terminal if wanted is None else wanted and sys.stderr is not None
         self.began = time.perf_counter()
         self.bar: Any = None
         self.task: Any = None

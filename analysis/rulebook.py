@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simcore.catalog import Game
-from simcore.options import suggestion
+from simcore.options import change, coded, suggestion
 from simcore.status import KaipaiError
 
 LARGEST_FILE = 1 << 20
@@ -26,14 +26,18 @@ def read_file(path: str | Path) -> dict[str, Any]:
     """
     path = Path(path)
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        # Devices have no size beforehand, so what counts is what comes.
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
             raise KaipaiError(f"{path} is larger than a rule file can be (1 MiB)")
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        return tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         raise KaipaiError(f"cannot read {path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise KaipaiError(f"{path} is not UTF-8 text; a rule file is TOML") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
+        # Among them TOMLDecodeError, and numbers with more digits than Python reads.
         raise KaipaiError(f"{path} is not valid TOML: {error}") from None
     except RecursionError:
         raise KaipaiError(f"{path} is nested too deeply for a rule file") from None
@@ -55,14 +59,17 @@ def rules_in(path: str | Path, game: Game) -> tuple[str | None, dict[str, Any]]:
                 f"{', '.join(KEYS)}"
             )
     if data.get("game") != game.name:
-        raise KaipaiError(
-            f"{path}: game = {data.get('game')!r}, but rules of {game.name!r} are asked for"
-        )
+        found = f"game is {data['game']!r}" if "game" in data else "no game is named"
+        raise KaipaiError(f"{path}: {found}, but rules of '{game.name}' are asked for")
     preset, changes = data.get("preset"), data.get("rules", {})
     if preset is not None and not isinstance(preset, str):
         raise KaipaiError(f"{path}: preset takes a name, not {preset!r}")
     if not isinstance(changes, dict):
         raise KaipaiError(f"{path}: rules is a table of options, not {changes!r}")
+    try:
+        change(coded(game.rules()), changes)
+    except KaipaiError as error:
+        raise KaipaiError(f"{path}: {error}") from None
     return preset, changes
 
 
@@ -130,7 +137,7 @@ def rules_from(
     ----------
     game : Game
     preset : str or None
-        Wins over the file's preset; ``seed`` where neither names one.
+        Wins over the file's preset; ``seed`` where neither is given.
     path : path or None
         A TOML file.
     pairs : iterable of str
@@ -147,6 +154,5 @@ def rules_from(
     changes: dict[str, Any] = {}
     if path is not None:
         of_file, changes = rules_in(path, game)
-    return game.make_rules(
-        preset or of_file or "seed", changes, parse_changes(pairs), dict(more or {})
-    )
+    start = next((name for name in (preset, of_file) if name is not None), "seed")
+    return game.make_rules(start, changes, parse_changes(pairs), dict(more or {}))

@@ -200,7 +200,7 @@ def cell(fields: Mapping[str, Any], name: str) -> str:
         return estimate_cell(fields)
     if value is None or (name == "n" and fields.get("exact") and not value):
         return ""
-    if name in ("exact_value", "low", "high"):
+    if name in ("exact_value", "low", "high", "human", "random"):
         return estimate_cell(fields, name)
     if name == "difference":
         return difference_cell(fields)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.estimate import Estimate
+from analysis.estimate import Estimate, undefined
 from analysis.exact import Quantity
 from analysis.intervals import clopper_pearson, mean_t, variance
 from analysis.rows import plain
@@ -21,7 +21,8 @@ from analysis.tally import Tally
 
 FAMILYWISE = 0.999
 """Probability that every row of a table agrees when the dealing is right."""
-MOST_POWERS = 4
+FEWEST_DEALS = 1000
+"""With fewer deals the intervals of rare means are too rough to judge by."""
 
 
 def sampled(quantities: Iterable[Quantity]) -> list[Quantity]:
@@ -57,6 +58,8 @@ def estimate(quantity: Quantity, tally: Tally, level: float) -> Estimate:
     if quantity.per is not None:
         return _ratio(quantity, tally, level)
     n, s1, s2, s3, s4 = tally.powers(quantity.metric)
+    if n == 0 or (n == 1 and quantity.unit == "variance"):
+        return undefined(level)
     if quantity.unit == "probability":
         return clopper_pearson(s1, n, level)
     if quantity.unit == "variance":
@@ -68,17 +71,18 @@ def _ratio(quantity: Quantity, tally: Tally, level: float) -> Estimate:
     from analysis.clusters import ratio_clustered
 
     sums = tally.sums(quantity.metric)
-    if sums is None:
-        raise ValueError(f"{quantity.metric} was not counted")
-    return ratio_clustered(*sums.pair(), level=level)
+    return undefined(level) if sums is None else ratio_clustered(*sums.pair(), level=level)
 
 
 def z_score(exact: Fraction, found: Estimate, quantity: Quantity) -> float | None:
     """Distance of the estimate from the exact value in standard errors.
 
-    A probability's standard error is the one that the exact value implies.
+    A probability's standard error is the one that the exact value implies.  None where no
+    standard error is known.
     """
     se = found.se
+    if found.n == 0:
+        return None
     if quantity.unit == "probability" and quantity.per is None:
         p = float(exact)
         se = math.sqrt(p * (1 - p) / found.n)
@@ -95,11 +99,13 @@ def rows(
 ) -> list[dict[str, Any]]:
     """Return a row a figure: metric, exact_value, estimate, low, high, n, z, agree.
 
+    `agree` is None where there are too few deals to judge by.
+
     Parameters
     ----------
     quantities : sequence of Quantity
     tally : Tally
-        Filled by `count`.
+        Filled by `count`, and covering the deals that were counted.
     familywise : float
         Probability that all rows agree when all exact values are right.
     level : float or None
@@ -107,6 +113,7 @@ def rows(
     **extra
         Further fields of each row.
     """
+    enough = tally.matches >= FEWEST_DEALS
     deciding = 1 - (1 - familywise) / max(1, len(quantities))
     found = []
     for quantity in quantities:
@@ -126,7 +133,7 @@ def rows(
             "level": guess.level,
             "method": guess.method,
             "z": z_score(exact, guess, quantity),
-            "agree": bool(judge.low <= float(exact) <= judge.high),
+            "agree": bool(judge.low <= float(exact) <= judge.high) if enough else None,
         }
         found.append({key: plain(value) for key, value in (fields | extra).items()})
     return found

@@ -95,7 +95,8 @@ class Sampling:
 
 def say(text: str, quiet: bool = False) -> None:
     """Tell the person at the terminal something that is no result."""
-    if not quiet:
+    # With standard error closed, print would take standard output instead.
+    if not quiet and sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)
 
 

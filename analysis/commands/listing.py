@@ -11,7 +11,7 @@ from analysis.rows import FORMAT_VERSION, plain
 from analysis.rulebook import rules_from
 from simcore import __version__
 from simcore.catalog import TITLES, load_game
-from simcore.options import as_text, describe
+from simcore.options import as_json, as_text, describe
 
 
 def _document(command: str, rows: list[dict[str, Any]], **fields: Any) -> dict[str, Any]:
@@ -39,7 +39,12 @@ def games() -> Answer:
 
 
 def rules(
-    name: str, preset: str | None, path: Path | None, pairs: tuple[str, ...], diff: bool
+    name: str,
+    preset: str | None,
+    path: Path | None,
+    pairs: tuple[str, ...],
+    diff: bool = False,
+    against: str | None = None,
 ) -> Answer:
     """List every option of a game: values, default, value in force, clause, help.
 
@@ -50,14 +55,23 @@ def rules(
     preset, path, pairs
         As for `analysis.rulebook.rules_from`.
     diff : bool
-        Keep only the options whose value is not the default.
+        Keep only the options whose value is not the default, or differs from that of `against`.
+    against : str or None
+        Rule file to compare with; its values are in the column ``against``.
     """
     game = load_game(name)
     found = rules_from(game, preset, path, pairs)
-    rows = [row for row in describe(found) if not diff or row["value"] != row["default"]]
+    rows, other = describe(found), "default"
+    if against is not None:
+        other = "against"
+        values = as_json(rules_from(game, path=against))
+        rows = [row | {other: values[row["option"]]} for row in rows]
+    if diff:
+        rows = [row for row in rows if row["value"] != row[other]]
     notes = [f"presets: {', '.join(game.presets)}"]
     if diff and not rows:
-        notes.insert(0, "every option has its default")
+        as_in = "its default" if against is None else f"the value it has in {against}"
+        notes.insert(0, f"every option has {as_in}")
     return Answer(_document("rules", rows, game=name), game.title, notes)
 
 

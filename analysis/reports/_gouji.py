@@ -58,26 +58,6 @@ def deals_by_seat(records: Records) -> Any:
     return np.repeat(records["deals"].astype(np.int64)[:, None], SEATS, axis=1)
 
 
-def before(records: Records) -> tuple[Any, Any]:
-    """Find the round before in the same game.
-
-    Returns
-    -------
-    index : ndarray of int, shape (n,)
-        Place of that round among the records; 0 where there is none.
-    known : ndarray of bool, shape (n,)
-        Whether there is one.
-    """
-    order = np.lexsort((records["round"], records["match"]))
-    index = np.zeros(len(records), dtype=np.int64)
-    index[order[1:]] = order[:-1]
-    known = records["hand"] > 0
-    for field in ("match", "game"):
-        known &= records[field][index] == records[field]
-    known[order[:1]] = False
-    return index, known
-
-
 def revolution_exact(metric: str, all_declare: bool = False) -> Callable[[Any], Quantity | None]:
     """Name an exact figure of dealt hands that may be thrown in.
 
