@@ -5,14 +5,21 @@ Everything heavy is imported inside the commands, so that ``kaipai --help`` stay
 
 from __future__ import annotations
 
+import math
+import os
 import sys
+import threading
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
+from click.core import ParameterSource
+
+from simcore import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from analysis.commands import Answer, Sampling
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -20,8 +27,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 SUFFIXES = {"k": 3, "m": 6, "g": 9, "b": 9}
 LARGEST_N = 10**12
 LARGEST_SEED = 2**64 - 1
-INTERNAL_ERROR = 1
+LARGEST_CHUNK = 1 << 18
+LEVELS = (0.001, 0.999_999_999)
 INTERRUPTED = 130
+DEFAULTS = "the defaults"
+"""What ``--diff`` without a file compares with."""
 
 
 class Count(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -29,29 +39,66 @@ class Count(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
     name = "count"
 
+    def __init__(self, most: int = LARGEST_N) -> None:
+        self.most = most
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number; anything but 1..10^12 is refused."""
-        if isinstance(value, int):
-            return value
-        text = value.strip().lower()
+        """Read the number; anything but a whole number from 1 to the most is refused."""
+        text = str(value).strip().lower()
         digits, exponent = text, 0
         if text[-1:] in SUFFIXES:
             digits, exponent = text[:-1], SUFFIXES[text[-1]]
         elif "e" in text:
             digits, _, power = text.partition("e")
+            power = power.removeprefix("+")
             exponent = int(power) if power.isascii() and power.isdigit() and len(power) < 3 else -1
         whole, _, part = digits.partition(".")
-        figures = whole.replace("_", "") + part
+        # Underscores stand between digits, as in Python.
+        figures = "".join(whole.split("_")) if all(whole.split("_")) else whole
+        figures, part = figures + part.rstrip("0"), part.rstrip("0")
         exponent -= len(part)
         good = figures.isascii() and figures.isdigit() and len(figures) <= 30 and exponent >= 0
         number = int(figures) * 10**exponent if good else 0
-        if not 1 <= number <= LARGEST_N:
+        if not 1 <= number <= self.most:
+            shown = value if len(text) <= 40 else f"{text[:40]}..."
             self.fail(
-                f"'{value}' is not a whole number from 1 to 10^12 (such as 1000, 200k, 2e6)",
-                param,
-                ctx,
-            )
+                f"'{shown}' is not a whole number from 1 to {self.most:,} (such as 1000, 200k, "
+                "2e6)", param, ctx,
+            )  # fmt: skip
         return number
+
+
+class Level(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A nominal coverage, such as 0.95."""
+
+    name = "level"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the level; what lies outside the range that intervals can be computed for fails."""
+        try:
+            level = float(value)
+        except ValueError:
+            level = math.nan
+        least, most = LEVELS
+        if not least <= level <= most:
+            self.fail(f"'{value}' is not a level from {least} to {most}, such as 0.95", param, ctx)
+        return level
+
+
+class Where(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A file or folder."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Turn text into a path; only now is `pathlib` loaded, which the help does not need."""
+        from pathlib import Path
+
+        if not str(value):
+            self.fail("the name of a file or folder is empty", param, ctx)
+        return Path(value)
 
 
 class Listed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
@@ -91,6 +138,7 @@ def _reports() -> list[str]:
 
 GAME = Listed("game", _games)
 REPORT = Listed("report", _reports)
+WHERE = Where()
 FORMAT = click.Choice(["table", "csv", "json", "md"])
 
 
@@ -100,9 +148,7 @@ def rule_options(command: F) -> F:
         click.option(
             "--rule", "pairs", metavar="KEY=VALUE", multiple=True, help="Change one rule."
         ),
-        click.option(
-            "--rules", "path", metavar="FILE", type=click.Path(path_type=Path), help="A TOML file."
-        ),
+        click.option("--rules", "path", metavar="FILE", type=WHERE, help="A TOML file."),
         click.option("--preset", metavar="NAME", help="Start from a preset of the rules."),
     ):
         command = option(command)
@@ -114,7 +160,7 @@ def sampling_options(command: F) -> F:
     for option in (
         click.option("-q", "--quiet", is_flag=True, help="Nothing but results and errors."),
         click.option("--progress/--no-progress", default=None, help="Default: on a terminal."),
-        click.option("--chunk", type=Count(), help="Work in pieces of this size."),
+        click.option("--chunk", type=Count(LARGEST_CHUNK), help="Work in pieces of this size."),
         click.option("--threads", type=click.IntRange(1, 1024), help="Default: every core."),
         click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="Default: a fresh one."),
         click.option("-n", type=Count(), help="How many; 200k and 2e6 are understood."),
@@ -148,7 +194,7 @@ def keeping_option(command: F) -> F:
     """Add the option that keeps records."""
     option = click.option(
         "--out",
-        type=click.Path(path_type=Path),
+        type=WHERE,
         metavar="DIR",
         help="Keep the records there as Parquet; repeated, the command continues.",
     )
@@ -159,7 +205,7 @@ def level_option(default: float) -> Callable[[F], F]:
     """Add the option of the interval's level."""
     return click.option(
         "--level",
-        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        type=Level(),
         default=default,
         show_default=True,
         help="Nominal coverage of the intervals.",
@@ -172,52 +218,32 @@ def _sampling(n: int | None, default: int, options: dict[str, Any]) -> Sampling:
     return Sampling(n=default if n is None else n, **options)
 
 
-def _show(answer: Answer, style: str, plot: Path | None = None) -> None:
+def _show(answer: Answer, style: str, plot: Path | None = None) -> NoReturn:
     """Print an answer, draw it if asked, and leave with its exit code."""
-    from analysis.table import render_document
+    from analysis.commands.show import show
 
-    console = None
-    if style == "table" and sys.stdout.isatty():
-        from rich.console import Console
-
-        console = Console()
-    click.echo(
-        render_document(
-            answer.document,
-            style,
-            title=answer.title,
-            notes=answer.notes,
-            columns=answer.columns,
-            console=console,
-        )
-    )
-    if plot is not None:
-        from analysis.plot import draw, save
-
-        save(draw(answer.document, title=answer.title), plot)
-        click.echo(f"plot written to {plot}", err=True)
+    show(answer, style, plot)
     sys.exit(answer.exit_code)
 
 
 def _check_plot(path: Path | None) -> None:
     """Refuse a plot that cannot be written before anything is simulated."""
-    if path is None:
-        return
-    from analysis.plot import checked_path
-    from simcore.status import KaipaiError
+    if path is not None:
+        from analysis.commands.show import check_plot
 
-    try:
-        checked_path(path)
-    except ValueError as error:
-        raise KaipaiError(str(error)) from None
-    if not path.absolute().parent.is_dir():
-        raise KaipaiError(f"there is no folder {path.absolute().parent} to write the plot to")
+        check_plot(path)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="kaipai", prog_name="kaipai")
-def kaipai() -> None:
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
+)
+@click.version_option(__version__, prog_name="kaipai")
+@click.pass_context
+def kaipai(context: click.Context) -> None:
     """Answer questions about Gou Ji, Sheng Ji and Tichu by exact odds and simulation."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @kaipai.command()
@@ -226,47 +252,39 @@ def games(style: str) -> None:
     """List the games: version, policies, reports, questions."""
     from analysis.commands import listing
 
-    answer = listing.games()
-    if style != "json":
-        answer.document["table"] = listing.as_people_read(answer.document["table"])
-    _list(answer, style)
+    _list(listing.games(), style)
 
 
 @kaipai.command()
 @click.argument("game", type=GAME)
 @rule_options
-@click.option("--diff", is_flag=True, help="Only what differs from the defaults.")
+@click.option(
+    "--diff",
+    is_flag=False,
+    flag_value=DEFAULTS,
+    metavar="[FILE]",
+    help="Only what differs from the defaults, or from the rules in a TOML file.",
+)
 @output_options
 def rules(
-    game: str, preset: str | None, path: Path | None, pairs: tuple[str, ...], diff: bool, style: str
-) -> None:
+    game: str, preset: str | None, path: Path | None, pairs: tuple[str, ...], diff: str | None,
+    style: str,
+) -> None:  # fmt: skip
     """List every rule option of GAME: values, default, value in force, clause, meaning."""
     from analysis.commands import listing
 
-    answer = listing.rules(game, preset, path, pairs, diff)
-    if style != "json":
-        answer.document["table"] = listing.as_people_read(answer.document["table"])
-    _list(answer, style)
+    against = None if diff in (None, DEFAULTS) else diff
+    _list(listing.rules(game, preset, path, pairs, diff is not None, against), style)
 
 
 def _list(answer: Answer, style: str) -> None:
     """Print a listing; it has no seed and so no footer."""
-    import json
+    from analysis.commands.listing import as_people_read
+    from analysis.commands.show import show_list
 
-    from analysis.table import render
-
-    if style == "json":
-        click.echo(json.dumps(answer.document, allow_nan=False))
-        return
-    click.echo(
-        render(
-            answer.document["table"],
-            style,
-            title=answer.title,
-            notes=answer.notes,
-            columns=answer.columns,
-        )
-    )
+    if style != "json":
+        answer.document["table"] = as_people_read(answer.document["table"])
+    show_list(answer, style)
 
 
 @kaipai.command()
@@ -277,9 +295,7 @@ def _list(answer: Answer, style: str) -> None:
 @level_option(0.95)
 @keeping_option
 @click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw to .png or .svg."
-)
+@click.option("--plot", type=WHERE, metavar="FILE", help="Draw to .png or .svg.")
 @output_options
 def run(
     game: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
@@ -305,14 +321,12 @@ def run(
 @click.option(
     "--from",
     "kept",
-    type=click.Path(path_type=Path),
+    type=WHERE,
     metavar="DIR",
     help="Compute it from records that --out kept, instead of playing.",
 )
 @click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw to .png or .svg."
-)
+@click.option("--plot", type=WHERE, metavar="FILE", help="Draw to .png or .svg.")
 @output_options
 def report(
     name: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
@@ -339,25 +353,30 @@ def report(
 @click.argument("game", type=GAME)
 @click.argument("what", required=False)
 @click.option("--cards", metavar="CARDS", help="Cards that you (seat 0) hold.")
-@click.option("--seat", type=click.IntRange(0, 5), default=0, help="Whose hand is asked about.")
+@click.option(
+    "--seat", type=click.IntRange(0, 5), help="Whose hand WHAT is about, with --cards; default: 0."
+)
 @sampling_options
 @level_option(0.95)
 @output_options
 def odds(
-    game: str, what: str | None, cards: str | None, seat: int, n: int | None, style: str,
+    game: str, what: str | None, cards: str | None, seat: int | None, n: int | None, style: str,
     **sampling: Any,
 ) -> None:  # fmt: skip
     """Exact odds of WHAT in dealt hands of GAME, beside simulated ones; without WHAT, a list."""
     from analysis.commands import odds as body
 
     if what is None:
-        _show(body.listing(game), style)
+        if unused := _given_beside("game", "style", "quiet"):
+            raise click.UsageError(f"{', '.join(unused)}: of which figure? Name WHAT")
+        _list(body.listing(game), style)
         return
     options = _sampling(n, body.DEALS, sampling)
-    if cards is None:
-        _show(body.odds(game, what, options), style)
-    else:
-        _show(body.given(game, what, cards, seat, options), style)
+    if cards is not None:
+        _show(body.given(game, what, cards, seat or 0, options), style)
+    if seat is not None:
+        raise click.UsageError("--seat goes with --cards: without known cards all seats are alike")
+    _show(body.odds(game, what, options), style)
 
 
 @kaipai.command()
@@ -389,38 +408,34 @@ def bench(game: str | None, only: str, n: int, quiet: bool, style: str) -> None:
     _show(body.bench([] if game is None else [game], only, n, quiet), style)
 
 
+def _given_beside(*names: str) -> list[str]:
+    """Options on the command line besides some, as they are written."""
+    context = click.get_current_context()
+    return [
+        option.opts[0]
+        for option in context.command.params
+        if option.name is not None and option.name not in names
+        and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    ]  # fmt: skip
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line: errors are one line on standard error, without a traceback."""
     try:
         kaipai.main(arguments, prog_name="kaipai", standalone_mode=False)
-    except click.exceptions.Abort:
-        sys.exit(INTERRUPTED)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except click.ClickException as error:
-        click.echo(f"error: {error.format_message()}", err=True)
-        sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough.
-        sys.stderr.close()
-        sys.exit(INTERNAL_ERROR)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        _leave_at_once()
     except Exception as error:
-        _leave(error)
+        from analysis.commands.show import leave
+
+        sys.exit(leave(error))
 
 
-def _leave(error: Exception) -> None:
-    """Turn an error of ours into its line and exit code; anything else stays a traceback."""
-    from simcore.status import KaipaiError
-
-    if not isinstance(error, KaipaiError | ModuleNotFoundError):
-        raise error
-    if isinstance(error, KaipaiError):
-        click.echo(f"error: {error}", err=True)
-        sys.exit(error.exit_code)
-    extra = {"matplotlib": "plot", "pyarrow": "parquet"}.get(str(error.name))
-    hint = f"pip install 'kaipai[{extra}]'" if extra else "reinstall kaipai"
-    click.echo(f"error: {error.name} is not installed; {hint}", err=True)
-    sys.exit(3)
+def _leave_at_once() -> NoReturn:
+    """Leave after Ctrl-C without waiting for the chunks that other threads are playing."""
+    if threading.active_count() > 1:
+        os._exit(INTERRUPTED)
+    sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -182,7 +182,7 @@ def test_validate_agrees_on_at_least_fifteen_figures(say, game):
 
 
 def test_validate_of_all_games_is_one_object(say):
-    found = result(say("validate", "-n", "500", "--seed", "4", "--format", "json", "-q"))
+    found = result(say("validate", "-n", "1k", "--seed", "4", "--format", "json", "-q"))
     assert found["game"] == "all"
     assert {row["game"] for row in found["table"]} == {"gouji", "shengji", "tichu"}
 

@@ -24,7 +24,7 @@ BAD = [
     (["report", "tichu-deal", "-n", "nan"], "is not a whole number"),
     (["report", "tichu-deal", "--seed", "x"], "is not a valid integer"),
     (["report", "tichu-deal", "--seed", str(2**64)], "not in the range"),
-    (["report", "tichu-deal", "--level", "1"], "not in the range"),
+    (["report", "tichu-deal", "--level", "1"], "is not a level"),
     (["report", "tichu-deal", "--by", "saet"], "did you mean 'seat'"),
     (["report", "tichu-deal", "--rule", "wihs=off"], "unknown rule option 'wihs'"),
     (["report", "shengji-deal", "--rule", "decks"], "--rule takes KEY=VALUE"),
