@@ -293,3 +293,60 @@ def test_matches_are_kept_and_any_report_reads_them(say, tmp_path):
     said = say("run", "tichu", *options, "--policy", "1=heuristic", "--out", folder)
     assert "policies " in said.err
     assert "chunk" not in said.err
+
+
+def rounds_in_place_of_play(seed, start, stop, rules, policies, rounds):
+    """Records of matches as no engine plays them: a function of all that a run is made of."""
+    import numpy as np
+
+    from simcore.tichu.records import RECORD
+
+    records = np.zeros((stop - start) * rounds, dtype=RECORD)
+    records["match"] = np.repeat(np.arange(start, stop), rounds)
+    records["round"] = np.tile(np.arange(1, rounds + 1), stop - start)
+    records["last"] = records["round"] == rounds
+    records["tricks"] = 5 + (records["match"] * 7 + seed + sum(policies)) % 9
+    records["place"] = records["finish"] + 1 + np.arange(4)
+    records["bet"][:, 1] = records["match"] % 3
+    records["made"][:, 1] = records["match"] % 6 > 3
+    return records
+
+
+@pytest.fixture
+def playable(monkeypatch):
+    """Tichu with these records for its matches."""
+    import types
+    from dataclasses import replace
+
+    from analysis.commands import report as body
+
+    module = types.ModuleType("stand_in")
+    module.play = rounds_in_place_of_play
+    monkeypatch.setitem(sys.modules, "simcore.tichu.stand_in", module)
+    tichu = load_game("tichu")
+    rooms = {**tichu.rooms, "play": "stand_in:play"}
+    game = replace(tichu, policies=("random", "heuristic"), rooms=rooms)
+    monkeypatch.setattr(body, "load_game", lambda name: game)
+
+
+@pytest.mark.usefixtures("playable")
+def test_policies_and_rounds_of_kept_matches_are_those_of_the_manifest(say, tmp_path):
+    folder = str(tmp_path / "run")
+    options = ("-n", "40", "--rounds", "3", "--seed", "6", "--policy", "random", "--policy",
+               "2=heuristic", "-q")  # fmt: skip
+    as_json = ("--format", "json")
+    played = result(say("run", "tichu", *options, "--chunk", "9", "--out", folder, *as_json))
+    assert played["policies"] == ["random", "random", "heuristic", "random"]
+    assert (played["matches"], played["rounds"]) == (40, 120)
+    for name in ("tichu-calls", "tichu-rounds"):
+        read = result(say("report", name, "--from", folder, "-q", *as_json))
+        direct = result(say("report", name, *options, *as_json))
+        assert without_time(read) == without_time(direct)
+        assert read["policies"] == played["policies"]
+        assert not [row for row in read["table"] if row["metric"] == "rounds_per_match"]
+    said = say("run", "tichu", *options, "--rounds", "2", "--policy", "random", "--out", folder)
+    assert said.code == 2
+    assert 'policies ["random", "random", "heuristic", "random"] there' in said.err
+    assert "; rounds 3 there, 2 here; give another folder" in said.err
+    said = say("report", "tichu-deal", "--from", folder)
+    assert "holds matches of tichu; the report asked for is about deals of tichu" in said.err
