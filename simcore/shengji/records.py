@@ -412,6 +412,7 @@ RECORD = np.dtype(
         ("throws_tried", "u1", (SIZES,)),  # by cards: item i is i + 1 cards
         ("throws_stood", "u1", (SIZES,)),
         ("throws_ruffed", "u1", (SIZES,)),  # stood and lost to trumps
+        ("throws_failed", "u1", (2,)),  # by declarers and by opponents
         ("tractors", "u1", (SIZES,)),  # led alone, by tuples: item i is i + 1
     ],
     align=True,

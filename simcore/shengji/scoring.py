@@ -203,11 +203,14 @@ def score_round(state: Any, rules: Any, frame: Any, work: Any, record: Any) -> N
     view = state["view"]
     players, declarers = rules["players"], view["declarers"]
     trick_points, fine = 0, 0
+    failed_declarers, failed = 0, 0
     lost_declarers, lost_opponents = 0, 0
     for seat in range(players):
         declared = (declarers >> seat) & 1
         record["points"][seat] = view["points"][seat]
         fine += view["failed"][seat] * (1 if declared else -1)
+        failed_declarers += view["failed"][seat] * declared
+        failed += view["failed"][seat]
         if not declared:
             trick_points += view["points"][seat]
         if frame["red"] != ZERO:
@@ -230,6 +233,8 @@ def score_round(state: Any, rules: Any, frame: Any, work: Any, record: Any) -> N
     )
     record["trick_points"] = trick_points
     record["fine"] = fine
+    record["throws_failed"][0] = failed_declarers
+    record["throws_failed"][1] = failed - failed_declarers
     record["multiplier"] = factor
     record["opponent_points"] = total
     record["swap"] = 1 if swap else 0
