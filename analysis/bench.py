@@ -150,10 +150,10 @@ def scaling(metric: str, new_burst: Callable[[], Burst], rounds: int) -> dict[st
     return {"metric": metric, "unit": "x", "estimate": least[1] / least[2]}
 
 
-def deal_burst(game: Game) -> Callable[[], Burst]:
+def deal_burst(game: Game, room: str = "new_words") -> Callable[[], Burst]:
     """Return a maker of bursts that deal under the default rules into the same room."""
     rules = game.make_rules()
-    new_words, deal_words = game.room("new_words"), game.room("deal_words")
+    new_words, deal_words = game.room(room), game.room("deal_words")
 
     def new() -> Burst:
         words = new_words(MOST_ITEMS, rules)
@@ -180,7 +180,12 @@ def workloads(names: Iterable[str] = TITLES) -> Iterable[tuple[Game, list[Worklo
         game = load_game(name)
         size = DECK_SIZES[name]
         shuffle = f"fisher_yates_{size}"
-        found = [Workload(f"{name}.deal", deal_burst(game)(), (shuffle, f"numpy_argsort_{size}"))]
+        yardsticks = (shuffle, f"numpy_argsort_{size}")
+        # A game that deals in stages (Tichu's first eight) is measured without and with them.
+        whole = "new_hands" if "new_hands" in game.rooms else "new_words"
+        found = [Workload(f"{name}.deal", deal_burst(game, whole)(), yardsticks)]
+        if whole != "new_words":
+            found.append(Workload(f"{name}.deal.staged", deal_burst(game)(), yardsticks))
         found += [
             Workload(f"{name}.round.{policy}", round_burst(game, policy)(), (shuffle,))
             for policy in ("random", "lowest", "heuristic")

@@ -147,14 +147,27 @@ def fill_deals(hands: Any, first: Any, out: Any) -> None:
 
 
 @cache
-def _plan() -> Plan:
+def deal_plan() -> Plan:
+    """How the deck is split into the first 8 and the last 6 cards of each seat."""
     return plan([HAND] * SEATS, heads=[FIRST] * SEATS)
 
 
 def new_words(n: int, rules: Rules) -> Words:
-    """Room for `n` deals: part p of deal i is the first 8 of seat p, or from 4 on the last 6 of seat p - 4."""
+    """Room for `n` deals: parts 0..3 are the first 8 cards of the seats, parts 4..7 the last 6."""
     del rules
     return np.empty((n, 2 * SEATS, 1), dtype=np.uint64)
+
+
+@cache
+def _hands_plan() -> Plan:
+    """How the deck is split into four hands of 14."""
+    return plan([HAND] * SEATS)
+
+
+def new_hands(n: int, rules: Rules) -> Words:
+    """Room for `n` deals of four whole hands, where nobody asks which cards came first."""
+    del rules
+    return np.empty((n, SEATS, 1), dtype=np.uint64)
 
 
 def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
@@ -167,11 +180,11 @@ def deal_words(seed: int, first: int, words: Words, rules: Rules) -> None:
     first : int
         Deal i is that of match ``first + i``.
     words : ndarray of uint64
-        Overwritten.
+        Overwritten; of `new_words`, or of `new_hands` for whole hands.
     rules : Rules
     """
     del rules
-    split = _plan()
+    split = deal_plan() if words.shape[1] > SEATS else _hands_plan()
     deal_batch(
         U64(seed), U64(first), ONE, DECK_WORDS, split.steps, split.slots, split.n_words, words
     )

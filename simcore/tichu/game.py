@@ -18,5 +18,6 @@ GAME = Game(
         "deals_given": "deals:deals_given",
         "deal_words": "deals:deal_words",
         "new_words": "deals:new_words",
+        "new_hands": "deals:new_hands",
     },
 )

@@ -1,4 +1,4 @@
-"""The intervals hold the truth as often as they say; measured by benchmarks/coverage.py."""
+"""The intervals hold the truth as often as they say; measured by benchmarks/interval_coverage.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "coverage.py"
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "interval_coverage.py"
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""How often the intervals hold the truth: `python benchmarks/coverage.py [--replications N]`.
+"""How often the intervals hold the truth: `python benchmarks/interval_coverage.py [--replications N]`.
 
 Proportions by exact summation: every outcome k of n trials is weighted with its binomial
 probability, so the coverage printed has no sampling error.  Means, clustered ratios and repeated
