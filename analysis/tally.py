@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,12 +44,14 @@ class Tally:
     spans : list of (int, int)
         Half-open ranges of match numbers counted so far, disjoint, ascending, joined where they
         touch; empty where nobody keeps track.  Adding a match twice is refused.
+    counts, histograms, clusters : dict
+        The three sorts of entries, by name and group; filled by the methods below.
     """
 
     spans: list[tuple[int, int]] = field(default_factory=list)
-    _counts: dict[Key, int] = field(default_factory=dict)
-    _histograms: dict[Key, dict[int, int]] = field(default_factory=dict)
-    _clusters: dict[Key, ClusterSums] = field(default_factory=dict)
+    counts: dict[Key, int] = field(default_factory=dict)
+    histograms: dict[Key, dict[int, int]] = field(default_factory=dict)
+    clusters: dict[Key, ClusterSums] = field(default_factory=dict)
 
     # -- adding ------------------------------------------------------------------------------
 
@@ -90,8 +92,8 @@ class Tally:
         if count < 0:
             raise ValueError(f"cannot add {count} to the counter {name}: counts never fall")
         if count:
-            key = _key(name, group)
-            self._counts[key] = self._counts.get(key, 0) + int(count)
+            key = key_of(name, group)
+            self.counts[key] = self.counts.get(key, 0) + int(count)
 
     def add_histogram(self, name: str, values: ArrayLike, by: Any = None) -> None:
         """Count how often each value occurs.
@@ -147,7 +149,7 @@ class Tally:
         new = {value: 0 for value, count in zip(seen, often, strict=True) if count}
         if not new:
             return
-        histogram = self._histograms.setdefault(_key(name, group), {})
+        histogram = self.histograms.setdefault(key_of(name, group), {})
         for value, count in zip(seen, often, strict=True):
             if count:
                 histogram[value] = histogram.get(value, 0) + count
@@ -182,7 +184,7 @@ class Tally:
                 raise ValueError(f"{name}: the columns must be lists of equal length")
         full = [np.broadcast_to(array, (size,)) for array in arrays]
         for group, rows in split(by, size):
-            self._put(_key(name, group), sums_of([column[rows] for column in full]))
+            self.put(key_of(name, group), sums_of([column[rows] for column in full]))
 
     def add_pairs(self, name: str, y: ArrayLike, x: ArrayLike = 1, by: Any = None) -> None:
         """Add the numerator and denominator of a ratio, one pair a cluster.
@@ -284,15 +286,15 @@ class Tally:
         """
         spans = _joined(self.spans, other.spans)
         clusters = {
-            key: self._clusters[key] + sums if key in self._clusters else sums
-            for key, sums in other._clusters.items()
+            key: self.clusters[key] + sums if key in self.clusters else sums
+            for key, sums in other.clusters.items()
         }
         self.spans = spans
-        self._clusters.update(clusters)
-        for key, count in other._counts.items():
-            self._counts[key] = self._counts.get(key, 0) + count
-        for key, histogram in other._histograms.items():
-            mine = self._histograms.setdefault(key, {})
+        self.clusters.update(clusters)
+        for key, count in other.counts.items():
+            self.counts[key] = self.counts.get(key, 0) + count
+        for key, histogram in other.histograms.items():
+            mine = self.histograms.setdefault(key, {})
             for value, count in histogram.items():
                 mine[value] = mine.get(value, 0) + count
 
@@ -332,19 +334,19 @@ class Tally:
 
     def count(self, name: str, group: Group = None) -> int:
         """Return a counter; 0 where nothing was counted."""
-        return self._counts.get(_key(name, group), 0)
+        return self.counts.get(key_of(name, group), 0)
 
     def histogram(self, name: str, group: Group = None) -> dict[int, int]:
         """Return value -> count, ascending by value; empty where nothing was counted."""
-        return dict(sorted(self._histograms.get(_key(name, group), {}).items()))
+        return dict(sorted(self.histograms.get(key_of(name, group), {}).items()))
 
     def sums(self, name: str, group: Group = None) -> ClusterSums | None:
         """Return the cluster sums of a name and group; None where there was no cluster."""
-        return self._clusters.get(_key(name, group))
+        return self.clusters.get(key_of(name, group))
 
     def powers(self, name: str, group: Group = None) -> tuple[int, int, int, int, int]:
         """Return ``n`` and the sums of the first four powers of a histogram's values."""
-        histogram = self._histograms.get(_key(name, group), {})
+        histogram = self.histograms.get(key_of(name, group), {})
         n, s1, s2, s3, s4 = (
             sum(count * value**power for value, count in histogram.items()) for power in range(5)
         )
@@ -365,7 +367,7 @@ class Tally:
         """
         found = {
             group
-            for entries in (self._counts, self._histograms, self._clusters)
+            for entries in (self.counts, self.histograms, self.clusters)
             for known, group in entries
             if known == name
         }
@@ -373,89 +375,8 @@ class Tally:
 
     def names(self) -> list[str]:
         """Return all names in use, in order."""
-        entries = (self._counts, self._histograms, self._clusters)
+        entries = (self.counts, self.histograms, self.clusters)
         return sorted({name for each in entries for name, _ in each})
-
-    # -- storing -----------------------------------------------------------------------------
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data for JSON, in an order that depends on the content alone.
-
-        Returns
-        -------
-        dict
-            Lists of entries rather than maps, so that integer keys stay integers.
-        """
-        return {
-            "spans": [list(span) for span in self.spans],
-            "counts": [
-                {"name": key[0], "group": _plain_group(key[1]), "count": count}
-                for key, count in sorted(self._counts.items(), key=_entry_order)
-            ],
-            "histograms": [
-                {
-                    "name": key[0],
-                    "group": _plain_group(key[1]),
-                    "values": sorted(histogram),
-                    "counts": [histogram[value] for value in sorted(histogram)],
-                }
-                for key, histogram in sorted(self._histograms.items(), key=_entry_order)
-            ],
-            "clusters": [
-                {
-                    "name": key[0],
-                    "group": _plain_group(key[1]),
-                    "n": sums.n,
-                    "sums": list(sums.sums),
-                    "products": list(sums.products),
-                }
-                for key, sums in sorted(self._clusters.items(), key=_entry_order)
-            ],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tally:
-        """Build a tally from what `to_dict` returned, also after a trip through JSON.
-
-        Parameters
-        ----------
-        data : mapping
-            Plain data.
-
-        Returns
-        -------
-        Tally
-            Equal to the one stored.
-
-        Raises
-        ------
-        ValueError
-            If the data is not a stored tally.
-        """
-        result = cls()
-        try:
-            for start, stop in data["spans"]:
-                result.cover(_stored(start), _stored(stop))
-            for entry in data["counts"]:
-                result.add_count(entry["name"], _stored(entry["count"]), _group_of(entry))
-            for entry in data["histograms"]:
-                pairs = zip(entry["values"], entry["counts"], strict=True)
-                histogram = {_stored(value): _stored(count) for value, count in pairs}
-                if not histogram or min(histogram.values()) < 1:
-                    raise ValueError("a histogram is empty or holds a count below 1")
-                result._histograms[_key(entry["name"], _group_of(entry))] = histogram
-            for entry in data["clusters"]:
-                sums = tuple(_stored(value) for value in entry["sums"])
-                products = tuple(_stored(value) for value in entry["products"])
-                if len(products) != len(sums) * (len(sums) + 1) // 2:
-                    raise ValueError("the products do not fit the sums")
-                if _stored(entry["n"]) < 1:
-                    raise ValueError("cluster sums need at least one cluster")
-                found = ClusterSums(entry["n"], sums, products)
-                result._put(_key(entry["name"], _group_of(entry)), found)
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"this is not a stored tally: {error}") from None
-        return result
 
     def digest(self) -> str:
         """Return the SHA-256, in hex, of all integers, names and groups in canonical order.
@@ -465,45 +386,23 @@ class Tally:
         str
             64 hex digits, equal for equal content however it was added up.
         """
-        text = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        from analysis.stored import to_dict
+
+        text = json.dumps(to_dict(self), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
-    def _put(self, key: Key, sums: ClusterSums) -> None:
+    def put(self, key: Key, sums: ClusterSums) -> None:
         """Add cluster sums under a key."""
         if sums.n:
-            known = self._clusters.get(key)
-            self._clusters[key] = sums if known is None else known + sums
+            known = self.clusters.get(key)
+            self.clusters[key] = sums if known is None else known + sums
 
 
-def _key(name: str, group: Any) -> Key:
+def key_of(name: str, group: Any) -> Key:
     """Return the key of an entry."""
     if not isinstance(name, str) or not name:
         raise ValueError(f"a tally's entries are named by text, not {name!r}")
     return name, canonical(group)
-
-
-def _entry_order(entry: tuple[Key, Any]) -> tuple[str, Any]:
-    """Order entries by name, then group."""
-    (name, group), _ = entry
-    return name, group_order(group)
-
-
-def _plain_group(group: Group) -> Any:
-    """Return a group for JSON, which has no tuples."""
-    return list(group) if isinstance(group, tuple) else group
-
-
-def _group_of(entry: Mapping[str, Any]) -> Group:
-    """Return the group of a stored entry."""
-    group = entry["group"]
-    return canonical(tuple(group) if isinstance(group, list) else group)
-
-
-def _stored(value: Any) -> int:
-    """Return a stored integer; JSON's floats and truth values are refused."""
-    if type(value) is not int:
-        raise ValueError(f"{value!r} is not a whole number")
-    return value
 
 
 def _joined(mine: list[tuple[int, int]], others: list[tuple[int, int]]) -> list[tuple[int, int]]:
