@@ -14,7 +14,7 @@ EVEN, ODD = 0b010101, 0b101010
 
 
 class Ask(IntEnum):
-    """What a policy is asked."""
+    """What `step` asks for: an answer of a policy, or a deal."""
 
     NOTHING = 0
     LEAD = 1
@@ -32,23 +32,33 @@ class Ask(IntEnum):
     SWAP = 12
     WAIVE = 13
     RETURN = 14
+    DEAL = 15
+    """Not for a policy: the next deal of the round."""
 
 
 class Phase(IntEnum):
-    """Where the play of a round stands."""
+    """Where a round stands: first the opening, from LEAD on the play."""
 
-    LEAD = 0
-    REPLY = 1
-    VOLUNTEER = 2
-    DUEL = 3
-    WORD = 4
-    WINDOW = 5
-    CHAIN = 6
-    INTERRUPT = 7
-    RANG = 8
-    TURN = 9
+    DRAWER = 0
+    DEALING = 1
+    THREES = 2
+    REVOLT = 3
+    SWAP = 4
+    DUTY = 5
+    WAIVE = 6
+    RETURN = 7
+    LEAD = 8
+    REPLY = 9
+    VOLUNTEER = 10
+    DUEL = 11
+    WORD = 12
+    WINDOW = 13
+    CHAIN = 14
+    INTERRUPT = 15
+    RANG = 16
+    TURN = 17
     """A seat acts that was given its turn in a free order."""
-    OVER = 10
+    OVER = 18
 
 
 class Order(IntEnum):
@@ -211,67 +221,6 @@ VIEW = np.dtype(
 )
 """What the seat that is asked may know besides its own hand."""
 
-STATE = np.dtype(
-    [
-        ("view", VIEW),
-        ("naturals", "i8", (6,)),  # hands, as `combos` packs them
-        ("wilds", "i8", (6,)),
-        ("left", "i8", (6,)),  # cards held, whether public or not
-        ("phase", "i8"),  # a `Phase`
-        ("turn", "i8"),  # who leads, answers in a duel or a last play, or has a slot
-        ("bound", "i8"),  # granted a Rang Pai and must pass; -1 nobody (GJ-55)
-        ("status", "i8"),  # simcore.status
-        ("plays", "i8"),  # so far
-        # --- free order (GJ-58, GJ-59)
-        ("order", "i8"),  # an `Order`
-        ("run", "i8"),  # seats of the run that still have their opportunity, as bits
-        ("cycle", "i8"),  # seats that had no slot in this cycle, as bits
-        ("slot_team", "i8"),  # team of the next slot; -1 a cycle begins
-        # --- those asked one after the other: a window, an interruption, a free order
-        ("queue", "i8", (6,)),  # seats
-        ("queued", "i8"),  # how many
-        ("next", "i8"),  # place in the queue
-        ("attacker", "i8"),  # whose play opened the window
-        ("passed_window", "i8"),  # 1: the window after the Dui Men passed (GJ-46)
-        # --- Shao Pai under way
-        ("chain", "i8", (10,)),
-        ("chain_length", "i8"),
-        ("chain_at", "i8"),  # the play of it that lies on the table
-        ("held_reds", "i8"),  # reds the announcer held
-        # --- the duel under way, for the record
-        ("kind", "i8"),  # a `Trigger`; -1 none
-        # --- invariants
-        ("deck", "i8"),  # natural cards dealt to all
-        ("deck_wilds", "i8"),
-    ],
-    align=True,
-)
-"""A round under way; -1 stands for nobody."""
-
-MATCH = np.dtype(
-    [
-        ("round", "i8"),  # rounds begun, so from 1 while one is played
-        ("game", "i8"),  # from 0
-        ("hand", "i8"),  # rounds of this game begun, so from 1
-        ("total", "i8", (2,)),  # points of the two teams in this game
-        ("wins", "i8", (2,)),  # games won
-        ("finish", "i8", (6,)),  # order of the round before
-        ("starts", "i8"),  # who turns the next card of a Kai Pai count; -1 drawn by chance
-        ("first_drawer", "i8"),
-        ("attempt", "i8"),  # number of the deal within the round, from 0
-        # --- partnership draw, by player before the teams are seated
-        ("drawn", "i8", (6,)),  # card number
-        ("height", "i8", (6,)),  # of the card in the deciding draw
-        ("sits", "i8", (6,)),  # seat
-        # --- 3s drawn by each seat: a nibble a suit or color
-        ("threes", "i8", (6,)),
-        # --- cards in the order drawn, where that matters; -1 beyond the hand
-        ("order", "i8", (6, 36)),
-    ],
-    align=True,
-)
-"""What goes from round to round of a match, and room for its openings."""
-
 RECORD = np.dtype(
     [
         ("match", "i8"),
@@ -334,6 +283,102 @@ RECORD = np.dtype(
     align=True,
 )
 """One round (unsigned where -1 is not said to occur)."""
+
+MATCH = np.dtype(
+    [
+        ("match", "i8"),
+        ("round", "i8"),  # rounds begun, so from 1 while one is played
+        ("game", "i8"),  # from 0
+        ("hand", "i8"),  # rounds of this game begun, so from 1
+        ("total", "i8", (2,)),  # points of the two teams in this game
+        ("wins", "i8", (2,)),  # games won
+        ("finish", "i8", (6,)),  # order of the round before
+        ("starts", "i8"),  # who turns the next card of a Kai Pai count; -1 drawn by chance
+        ("over", "i8"),  # 1 after the last round
+        ("last_round", "i8"),  # number of the round after which the match ends in any case
+        ("fixed", "i8"),  # 1: hands are given, so nothing is thrown in
+    ],
+    align=True,
+)
+"""What goes from round to round of a match."""
+
+DRAW = np.dtype(
+    [
+        ("order", "i8", (6, 36)),  # card numbers as drawn; -1 beyond the hand (GJ-13)
+        ("threes", "i8", (6,)),  # 3s drawn so far by each seat: a nibble a suit or color
+        ("cursor", "i8"),  # cards looked at
+        ("best", "i8"),  # 3s of one suit that the announcer has shown
+        # --- partnership draw, by player before the teams are seated (GJ-5)
+        ("drawn", "i8", (6,)),  # card number
+        ("height", "i8", (6,)),  # of the card in the deciding draw
+        ("sits", "i8", (6,)),  # seat
+    ],
+    align=True,
+)
+"""Cards in the order drawn, as far as an opening looks at them."""
+
+STATE = np.dtype(
+    [
+        ("view", VIEW),
+        ("record", RECORD),  # of the round under way
+        ("match", MATCH),
+        ("own", "i8"),  # natural cards of the seat that is asked, as far as it has them
+        ("own_wilds", "i8"),
+        ("naturals", "i8", (6,)),  # hands, as `combos` packs them
+        ("wilds", "i8", (6,)),
+        ("left", "i8", (6,)),  # cards held, whether public or not
+        ("phase", "i8"),  # a `Phase`
+        ("turn", "i8"),  # who leads, answers in a duel or a last play, or has a slot
+        ("bound", "i8"),  # granted a Rang Pai and must pass; -1 nobody (GJ-55)
+        ("status", "i8"),  # simcore.status
+        ("plays", "i8"),  # so far
+        # --- free order (GJ-58, GJ-59)
+        ("order", "i8"),  # an `Order`
+        ("run", "i8"),  # seats of the run that still have their opportunity, as bits
+        ("cycle", "i8"),  # seats that had no slot in this cycle, as bits
+        ("slot_team", "i8"),  # team of the next slot; -1 a cycle begins
+        # --- those asked one after the other: a window, an interruption, a free order, tribute
+        ("queue", "i8", (6,)),  # seats
+        ("queued", "i8"),  # how many
+        ("next", "i8"),  # place in the queue
+        ("agreed", "i8"),  # how many said yes
+        ("said", "i8"),  # who did, as bits
+        ("attacker", "i8"),  # whose play opened the window
+        ("passed_window", "i8"),  # 1: the window after the Dui Men passed (GJ-46)
+        # --- Shao Pai under way
+        ("chain", "i8", (10,)),
+        ("chain_length", "i8"),
+        ("chain_at", "i8"),  # the play of it that lies on the table
+        ("held_reds", "i8"),  # reds the announcer held
+        # --- the duel under way, for the record
+        ("kind", "i8"),  # a `Trigger`; -1 none
+        # --- the opening
+        ("attempt", "i8"),  # number of the deal within the round, from 0
+        ("first_drawer", "i8"),
+        ("leader", "i8"),
+        ("after", "i8"),  # 1: tribute is done
+        ("giver", "i8", (5,)),  # duties of tribute in the order in which they are settled
+        ("receiver", "i8", (5,)),
+        ("cards", "i8", (5,)),
+        ("stage", "i8", (5,)),  # 1 for those that a sweep adds
+        ("duties", "i8"),  # how many
+        ("duty", "i8"),  # the one under way
+        # --- invariants
+        ("deck", "i8"),  # natural cards dealt to all
+        ("deck_wilds", "i8"),
+    ],
+    align=True,
+)
+"""A round under way; -1 stands for nobody."""
+
+MAX_EVENTS = 8192
+"""Rows of a LOG: 215 plays, each with a clear and up to five passes, and room for openings."""
+
+LOG = np.dtype([("n", "i8"), ("rows", "i8", (MAX_EVENTS, 6))], align=True)
+"""Events of a round: rows used (-1: nothing is written down), then the rows.
+
+A row is an `Event` and its values, as `trace` names them.
+"""
 
 MOST_COMBOS = 10
 """Combinations of a Shao Pai at most: C1, one for each of eight jokers, F."""

@@ -66,7 +66,7 @@ class _Reader:
     def _kai_pai(self, *first: int) -> Told:
         rows = [list(first), *self.more(Event.KAI_PAI)]
         turns = [{"seat": seat, "card": NAMES[card]} for seat, card, *_ in rows]
-        (drawer, *_), *_ = self.more(Event.FIRST_DRAWER)
+        drawer = self.more(Event.FIRST_DRAWER)[0][0]
         return {"event": "kai_pai", "turns": turns, "first_drawer": drawer}
 
     def _drawer(self, by: int, named: int, *_: int) -> Told:
@@ -88,7 +88,7 @@ class _Reader:
     def _waive(self, giver: int, receiver: int, *_: int) -> Told:
         return {"event": "waive", "giver": giver, "receiver": receiver}
 
-    def _tribute(self, giver: int, receiver: int, _: int, cards: int, *__: int) -> Told:
+    def _tribute(self, giver: int, receiver: int, cards: int, *_: int) -> Told:
         rows = self.rows[self.at : self.at + cards]
         self.at += cards
         gave = [RANK_NAMES[row[2]] for row in rows]
@@ -127,7 +127,7 @@ class _Reader:
         return {"event": "out", "seat": seat, "place": place}
 
     def _score(self, sweep: int, even: int, odd: int, *_: int) -> Told:
-        finish = [row[2] for row in self.rows[self.at : self.at + 6]]
+        finish = [row[1] for row in self.rows[self.at : self.at + 6]]
         self.at += 6
         self.total = [self.total[0] + even, self.total[1] + odd]
         told = {"event": "score", "finish": finish, "doubled": bool(sweep)}
@@ -166,7 +166,8 @@ def transcript(
     rounds, round_limit : int
         As for `engine.play`.
     """
-    _, log = play_logged(seed, match, rules, policies, rounds, round_limit)
+    played = play_logged(seed, match, rules, policies, rounds, round_limit)
+    log = np.concatenate([rows for _, rows in played])
 
     def deal(round_: int, attempt: int) -> Sequence[Sequence[int]]:
         return hands_of(seed, match, round_, attempt).tolist()  # type: ignore[no-any-return]
@@ -183,7 +184,8 @@ def transcript_given(
     rounds: int = 1,
 ) -> list[Told]:
     """Return the events of a match from given hands; see `engine.play_given`."""
-    _, log = play_given(hands, seed, match, rules, policies, rounds)
+    played = play_given(hands, seed, match, rules, policies, rounds)
+    log = np.concatenate([rows for _, rows in played])
 
     def deal(round_: int, attempt: int) -> Sequence[Sequence[int]]:
         return hands[min(round_, len(hands)) - 1]

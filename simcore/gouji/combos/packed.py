@@ -158,6 +158,20 @@ def whole_hand(naturals: Any, wilds: Any) -> Any:
 
 
 @kernel
+def class_of_card(naturals: Any, wilds: Any, number: Any) -> Any:
+    """Class 0..14 (3..A, 2, black, red) of card `number` of a hand, lowest card first."""
+    for rank in range(RANKS):
+        held = naturals & LANE
+        if number < held:
+            return rank
+        number -= held
+        naturals >>= LANE_BITS
+    if number < wilds & 255:
+        return RANKS
+    return RANKS + 1 if number - (wilds & 255) < (wilds >> 8) & 255 else RANKS + 2
+
+
+@kernel
 def _lane_counts(word: Any) -> Any:
     """Four packed 5-bit counts of the four 16-bit lanes of a word."""
     pairs = word - ((word >> U64(1)) & _ODD_BITS)

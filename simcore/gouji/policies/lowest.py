@@ -18,6 +18,7 @@ from simcore.gouji.combos.packed import (
     above,
     at_least,
     bits_in,
+    class_of_card,
     combo_blacks,
     combo_n,
     combo_rank,
@@ -39,7 +40,6 @@ from simcore.gouji.policies.common import (
     SWAP,
     VOLUNTEER,
     WORD,
-    class_of_card,
     give_back,
 )
 from simcore.jit import kernel
@@ -85,6 +85,7 @@ def lowest_reply(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
 def lowest_return(view: Any, naturals: Any, wilds: Any, move: Any) -> Any:
     """Return the lowest cards; those just received only if nothing else is held."""
     cards = view["cards"]
+    move["naturals"] = move["wilds"] = 0
     own, own_wilds = naturals - view["got"], wilds - view["got_wilds"]
     for _ in range(cards):
         if own == 0 and own_wilds == 0:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simcore.gouji.combos.listing import lead_at, lead_count, pick_reply, reply_count
-from simcore.gouji.combos.packed import LANE_BITS, RANKS, hand_size
+from simcore.gouji.combos.packed import LANE_BITS, RANKS, class_of_card, hand_size
 from simcore.gouji.combos.shao import pick_division
 from simcore.gouji.policies.common import (
     DRAWER,
@@ -23,25 +21,19 @@ from simcore.gouji.policies.common import (
     SHAO,
     THREES,
     WORD,
-    class_of_card,
     give_back,
 )
-from simcore.jit import U64, kernel
-from simcore.rng import below
-
-
-@kernel
-def _draw(streams: Any, row: Any, n: Any) -> Any:
-    """Uniform integer in 0..n-1 as an int64."""
-    return np.int64(below(streams, row, U64(n)))
+from simcore.gouji.streams import draw
+from simcore.jit import kernel
 
 
 @kernel
 def _return_any(view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, move: Any) -> Any:
     """Return uniformly drawn cards, those just received included."""
     cards = hand_size(naturals, wilds)
+    move["naturals"] = move["wilds"] = 0
     for _ in range(view["cards"]):
-        kind = class_of_card(naturals, wilds, _draw(streams, row, cards))
+        kind = class_of_card(naturals, wilds, draw(streams, row, cards))
         give_back(move, kind)
         if kind < RANKS:
             naturals -= 1 << (LANE_BITS * kind)
@@ -59,21 +51,21 @@ def random_move(
     asked = view["ask"]
     if asked == LEAD:
         cards = hand_size(naturals, wilds)
-        return lead_at(naturals, wilds, _draw(streams, row, lead_count(cards, wilds)))
+        return lead_at(naturals, wilds, draw(streams, row, lead_count(cards, wilds)))
     if asked in (FOLLOW, DUEL, WORD, INTERRUPT):
-        if _draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
+        if draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
             return 0
         table = view["table"]
         n = reply_count(naturals, wilds, table, rules)
-        return pick_reply(naturals, wilds, table, rules, _draw(streams, row, n))
+        return pick_reply(naturals, wilds, table, rules, draw(streams, row, n))
     if asked == DRAWER:
-        return _draw(streams, row, 6)
+        return draw(streams, row, 6)
     if asked == THREES:
         return 1
     if asked == RETURN:
         return _return_any(view, naturals, wilds, streams, row, move)
-    yes = _draw(streams, row, 2)
+    yes = draw(streams, row, 2)
     if asked == SHAO and yes:
         n = pick_division(naturals, wilds, view["table"], rules, move, -1)
-        pick_division(naturals, wilds, view["table"], rules, move, _draw(streams, row, n))
+        pick_division(naturals, wilds, view["table"], rules, move, draw(streams, row, n))
     return yes

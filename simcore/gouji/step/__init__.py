@@ -1,15 +1,15 @@
-"""One round from the first lead to the Big Loser: `start`, `advance`, `apply`.
+"""One round as a state that moves in two strokes, from its opening to the Big Loser.
 
-A round is a state that moves in two strokes. `advance` does everything that needs no decision
-(passes of those who hold nothing that beats the table, clears, the plays of a Shao Pai) and stops
-at the next question, which it puts into the view. `apply` carries out the answer. Any state can be
-copied and played on from where it stands.
+`prepare` (before the play) and `advance` (in it) do everything that needs no decision and stop at
+the next question, which they put into the view; `respond` and `apply` carry out the answer. Any
+state can be copied and played on from where it stands.
 """
 
 from __future__ import annotations
 
-from simcore.gouji.step.log import emit, new_log
-from simcore.gouji.step.moves import start
+from simcore.gouji.step.before import prepare, respond, take_hands
+from simcore.gouji.step.moves import emit, start
+from simcore.gouji.step.opening import begin
 from simcore.gouji.step.turns import advance, apply
 
-__all__ = ["advance", "apply", "emit", "new_log", "start"]
+__all__ = ["advance", "apply", "begin", "emit", "prepare", "respond", "start", "take_hands"]

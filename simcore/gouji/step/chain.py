@@ -19,11 +19,11 @@ from simcore.gouji.combos.shao import FORM_A, FORM_B, MINIMAL
 from simcore.gouji.records import MOST_COMBOS, End, Event, Phase
 from simcore.gouji.rules import ShaoChainBreak, ShaoInterrupters
 from simcore.gouji.step.duel import INTERRUPTION, PLAY, begin_duel, note_end, note_gouji
-from simcore.gouji.step.log import emit
 from simcore.gouji.step.moves import (
     CLEAR,
     ILLEGAL,
     duimen_of,
+    emit,
     fault,
     lay,
     rotate,
@@ -64,7 +64,7 @@ def is_division(state: Any, seat: Any, move: Any, rules: Any) -> Any:
 
 
 @kernel
-def announce(state: Any, seat: Any, move: Any, rules: Any, log: Any, out: Any) -> None:
+def announce(state: Any, seat: Any, move: Any, rules: Any, log: Any) -> None:
     """Break off the duel: `seat` plays out his hand as the move says (GJ-47)."""
     if not is_division(state, seat, move, rules):
         fault(state, ILLEGAL)
@@ -82,23 +82,23 @@ def announce(state: Any, seat: Any, move: Any, rules: Any, log: Any, out: Any) -
     state["chain_at"] = -1
     state["held_reds"] = state["wilds"][seat] >> 16
     state["bound"] = -1
-    out["shao_announced"] += 1
-    if out["shao_first"] < 0:
-        out["shao_first"] = seat
-    note_end(state, BY_SHAO, out)
+    state["record"]["shao_announced"] += 1
+    if state["record"]["shao_first"] < 0:
+        state["record"]["shao_first"] = seat
+    note_end(state, BY_SHAO)
     state["phase"] = CHAIN
 
 
 @kernel
-def _end_chain(state: Any, made: Any, out: Any) -> None:
+def _end_chain(state: Any, made: Any) -> None:
     view = state["view"]
-    out["shao_ends"][view["form"] - 1, state["held_reds"], made] += 1
+    state["record"]["shao_ends"][view["form"] - 1, state["held_reds"], made] += 1
     view["announcer"] = -1
     view["form"] = view["chain_left"] = 0
 
 
 @kernel
-def next_of_chain(state: Any, rules: Any, log: Any, out: Any) -> None:
+def next_of_chain(state: Any, rules: Any, log: Any) -> None:
     """Play the next combination of the run and queue those who can break it (GJ-49 to GJ-51)."""
     view = state["view"]
     seat = view["announcer"]
@@ -107,14 +107,14 @@ def next_of_chain(state: Any, rules: Any, log: Any, out: Any) -> None:
     if at:
         emit(log, CLEAR, seat, 0, 0, 0)
         wipe(state)
-        out["leads"] += 1
+        state["record"]["leads"] += 1
     combo = state["chain"][at]
     view["chain_left"] = state["chain_length"] - at - 1
     emit(log, PLAY, seat, combo, 0, 0)
-    goes_on = lay(state, seat, combo, rules, log, out)
+    goes_on = lay(state, seat, combo, rules, log)
     if view["chain_left"] == 0:
-        out["shao_made"] += 1
-        _end_chain(state, 1, out)
+        state["record"]["shao_made"] += 1
+        _end_chain(state, 1)
         if goes_on:
             rotate(state)
         return
@@ -139,9 +139,7 @@ def next_of_chain(state: Any, rules: Any, log: Any, out: Any) -> None:
 
 
 @kernel
-def interrupt(
-    state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any, out: Any
-) -> None:
+def interrupt(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any) -> None:
     """Break the run with a combination that beats the table (GJ-50, GJ-52)."""
     view = state["view"]
     if not beats(view["table"], combo, rules):
@@ -152,12 +150,12 @@ def interrupt(
     starts = starts and (view["active"] >> duimen_of(seat)) & 1 == 1
     emit(log, BROKEN, seat, combo, 1 if starts else 0, 0)
     announcer = view["announcer"]
-    _end_chain(state, 0, out)
-    if not lay(state, seat, combo, rules, log, out):
+    _end_chain(state, 0)
+    if not lay(state, seat, combo, rules, log):
         return
     view["passed"] &= ~(1 << announcer)
     if starts:
-        note_gouji(state, seat, INTERRUPTION, out)
-        begin_duel(state, seat, rules, streams, log, out)
+        note_gouji(state, seat, INTERRUPTION)
+        begin_duel(state, seat, rules, streams, log)
     else:
         rotate(state)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simcore.gouji.combos.beats import beats, triggers
 from simcore.gouji.combos.packed import (
     combo_blacks,
@@ -25,19 +23,19 @@ from simcore.gouji.rules import (
     ShaoWindow,
     Switch,
 )
-from simcore.gouji.step.log import emit
 from simcore.gouji.step.moves import (
     ILLEGAL,
     PASS,
     close,
     duimen_of,
+    emit,
     fault,
     lay,
     lead,
     rotate,
 )
-from simcore.jit import U64, kernel
-from simcore.rng import below
+from simcore.gouji.streams import CHANCE_ROW, draw
+from simcore.jit import kernel
 
 DUEL, WORD, WINDOW, RANG = int(Phase.DUEL), int(Phase.WORD), int(Phase.WINDOW), int(Phase.RANG)
 PLAY, CLEARED = int(Event.PLAY), int(Event.CLEAR)
@@ -54,8 +52,6 @@ EVERY_DUEL_PLAY = int(ShaoWindow.EVERY_DUEL_PLAY)
 DUIMEN_FIRST, BY_CHANCE = int(ShaoPriority.DUIMEN_FIRST), int(ShaoPriority.RANDOM)
 SIGNAL = int(RangPai.SIGNAL)
 ANY_FORM = FORM_A | FORM_B | SINGLE
-CHANCE_ROW = 6
-"""Row of the stream for chance rules; rows 0..5 are the seats' policies."""
 
 
 @kernel
@@ -97,24 +93,24 @@ def rang_seat(state: Any, seat: Any, rules: Any) -> Any:
 
 
 @kernel
-def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
+def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any) -> None:
     """Lay a lead or a normal reply and see what it starts."""
     view = state["view"]
     is_lead = view["table"] == 0
     starts = opens_gouji(state, seat, combo, rules)
     asked = -1 if is_lead else rang_seat(state, seat, rules)
-    if log.shape[0]:
+    if log["n"] >= 0:
         emit(log, PLAY, seat, combo, 1 if starts else 0, 0)
     if is_lead:
-        out["leads"] += 1
+        state["record"]["leads"] += 1
     if starts:
-        note_gouji(state, seat, trigger_kind(combo), out)
-    if not lay(state, seat, combo, rules, log, out):
-        note_end(state, BY_STARTER, out)
+        note_gouji(state, seat, trigger_kind(combo))
+    if not lay(state, seat, combo, rules, log):
+        note_end(state, BY_STARTER)
         return
     if starts:
         if state["left"][seat]:
-            begin_duel(state, seat, rules, streams, log, out)
+            begin_duel(state, seat, rules, streams, log)
         else:
             view["starter"] = seat
             last_word(state, duimen_of(seat))
@@ -127,46 +123,46 @@ def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any
 
 
 @kernel
-def note_gouji(state: Any, seat: Any, kind: Any, out: Any) -> None:
+def note_gouji(state: Any, seat: Any, kind: Any) -> None:
     """Count a Gou Ji."""
     state["kind"] = kind
-    out["gouji"] += 1
-    out["gouji_by"][seat] += 1
+    state["record"]["gouji"] += 1
+    state["record"]["gouji_by"][seat] += 1
 
 
 @kernel
-def note_end(state: Any, end: Any, out: Any) -> None:
+def note_end(state: Any, end: Any) -> None:
     """Count how the Gou Ji under way ended; nothing where there is none."""
     if state["kind"] >= 0:
-        out["gouji_ends"][state["kind"], end] += 1
+        state["record"]["gouji_ends"][state["kind"], end] += 1
         state["kind"] = -1
 
 
 @kernel
-def win_duel(state: Any, log: Any, out: Any) -> None:
+def win_duel(state: Any, log: Any) -> None:
     """Let the owner of the table clear it after a duel and lead (GJ-42)."""
     view = state["view"]
     seat = view["owner"]
-    note_end(state, BY_STARTER if seat == view["starter"] else BY_DUIMEN, out)
+    note_end(state, BY_STARTER if seat == view["starter"] else BY_DUIMEN)
     emit(log, CLEARED, seat, 0, 0, 0)
     lead(state, seat)
 
 
 @kernel
-def begin_duel(state: Any, seat: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
+def begin_duel(state: Any, seat: Any, rules: Any, streams: Any, log: Any) -> None:
     """Start the duel of `seat`, whose combination lies on the table (GJ-40)."""
     view = state["view"]
     state["bound"] = -1
     view["starter"] = seat
     state["turn"] = duimen_of(seat)
     if combo_reds(view["table"]):
-        win_duel(state, log, out)
+        win_duel(state, log)
     else:
-        open_window(state, 0, rules, streams, out)
+        open_window(state, 0, rules, streams)
 
 
 @kernel
-def open_window(state: Any, passed: Any, rules: Any, streams: Any, out: Any) -> None:
+def open_window(state: Any, passed: Any, rules: Any, streams: Any) -> None:
     """Queue those who may announce Shao Pai against the owner of the table (GJ-46 to GJ-48).
 
     Parameters
@@ -193,12 +189,12 @@ def open_window(state: Any, passed: Any, rules: Any, streams: Any, out: Any) -> 
             if (view["active"] & ~barred) >> seat & 1 and shao_forms(
                 state["naturals"][seat], state["wilds"][seat], view["table"], rules, ANY_FORM
             ):
-                out["shao_chances"][seat] += 1
+                state["record"]["shao_chances"][seat] += 1
                 state["queue"][n] = seat
                 n += 1
         if priority == BY_CHANCE:
             for left in range(n, 1, -1):
-                j = np.int64(below(streams, CHANCE_ROW, U64(left)))
+                j = draw(streams, CHANCE_ROW, left)
                 moved = state["queue"][j]
                 state["queue"][j] = state["queue"][left - 1]
                 state["queue"][left - 1] = moved
@@ -207,31 +203,31 @@ def open_window(state: Any, passed: Any, rules: Any, streams: Any, out: Any) -> 
 
 
 @kernel
-def after_window(state: Any, log: Any, out: Any) -> None:
+def after_window(state: Any, log: Any) -> None:
     """Nobody announced: the duel goes on, or is over (GJ-46)."""
     if state["passed_window"]:
-        win_duel(state, log, out)
+        win_duel(state, log)
     else:
         state["phase"] = DUEL
 
 
 @kernel
-def duel_pass(state: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
+def duel_pass(state: Any, rules: Any, streams: Any, log: Any) -> None:
     """Let the duellist whose turn it is pass; the other wins (GJ-42)."""
     view = state["view"]
     seat = state["turn"]
     view["passed"] |= 1 << seat
-    out["passes"] += 1
+    state["record"]["passes"] += 1
     emit(log, PASS, seat, 0, 0, 0)
     second = rules["shao_window"] == AFTER_DUIMEN_PASS
     if second and seat == duimen_of(view["starter"]):
-        open_window(state, 1, rules, streams, out)
+        open_window(state, 1, rules, streams)
     else:
-        win_duel(state, log, out)
+        win_duel(state, log)
 
 
 @kernel
-def duel_play(state: Any, combo: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
+def duel_play(state: Any, combo: Any, rules: Any, streams: Any, log: Any) -> None:
     """Lay an answer in a duel (GJ-40, GJ-41, GJ-43)."""
     view = state["view"]
     seat = state["turn"]
@@ -239,14 +235,14 @@ def duel_play(state: Any, combo: Any, rules: Any, streams: Any, log: Any, out: A
         fault(state, ILLEGAL)
         return
     if (view["passed"] >> seat) & 1:
-        out["reentries"] += 1
+        state["record"]["reentries"] += 1
     emit(log, PLAY, seat, combo, 0, 0)
-    if not lay(state, seat, combo, rules, log, out):
-        note_end(state, BY_EXIT, out)
+    if not lay(state, seat, combo, rules, log):
+        note_end(state, BY_EXIT)
         return
     other = duimen_of(seat)
     if state["left"][seat] == 0:
-        note_end(state, BY_EXIT, out)
+        note_end(state, BY_EXIT)
         if rules["gouji_exit"] == OPPONENT_ONLY:
             last_word(state, other)
         else:
@@ -255,9 +251,9 @@ def duel_play(state: Any, combo: Any, rules: Any, streams: Any, log: Any, out: A
         return
     state["turn"] = other
     if combo_reds(combo):
-        win_duel(state, log, out)
+        win_duel(state, log)
     elif rules["shao_window"] == EVERY_DUEL_PLAY:
-        open_window(state, 0, rules, streams, out)
+        open_window(state, 0, rules, streams)
     else:
         state["phase"] = DUEL
 
@@ -270,21 +266,21 @@ def last_word(state: Any, seat: Any) -> None:
 
 
 @kernel
-def word_play(state: Any, combo: Any, rules: Any, log: Any, out: Any) -> None:
+def word_play(state: Any, combo: Any, rules: Any, log: Any) -> None:
     """Answer a last play, or pass (0); then the table is closed either way."""
     view = state["view"]
     seat = state["turn"]
     if combo == 0:
-        out["passes"] += 1
+        state["record"]["passes"] += 1
         emit(log, PASS, seat, 0, 0, 0)
-        note_end(state, BY_STARTER, out)
+        note_end(state, BY_STARTER)
     else:
         if not beats(view["table"], combo, rules):
             fault(state, ILLEGAL)
             return
         emit(log, PLAY, seat, combo, 0, 0)
-        note_end(state, BY_DUIMEN, out)
-        if not lay(state, seat, combo, rules, log, out):
+        note_end(state, BY_DUIMEN)
+        if not lay(state, seat, combo, rules, log):
             return
     view["starter"] = -1
-    close(state, rules, log, out)
+    close(state, rules, log)

@@ -14,9 +14,8 @@ from simcore.gouji.combos.packed import (
     combo_wilds,
     holds,
 )
-from simcore.gouji.records import EVEN, ODD, Event, Order, Phase
+from simcore.gouji.records import EVEN, MAX_EVENTS, ODD, Event, Order, Phase
 from simcore.gouji.rules import HandSizes, WindCatcher
-from simcore.gouji.step.log import emit
 from simcore.jit import U64, kernel
 from simcore.status import Status
 
@@ -31,6 +30,26 @@ AT_10 = int(HandSizes.AT_10)
 NEXT_TEAMMATE = int(WindCatcher.NEXT_TEAMMATE)
 PASS, CLEAR, WIND, OUT = int(Event.PASS), int(Event.CLEAR), int(Event.WIND), int(Event.OUT)
 ILLEGAL, STEP_LIMIT = int(Status.ILLEGAL_MOVE), int(Status.STEP_LIMIT)
+
+
+@kernel
+def emit(log: Any, kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
+    """Write an event into the log, where one is kept.
+
+    Parameters
+    ----------
+    log : record of `records.LOG`
+    kind : int64
+        A `records.Event`.
+    a, b, c, d : int64
+        Values, as `trace` names them.
+    """
+    n = log["n"]
+    if 0 <= n < MAX_EVENTS:
+        row = log["rows"][n]
+        row[0], row[1], row[2] = kind, a, b
+        row[3], row[4] = c, d
+        log["n"] = n + 1
 
 
 @kernel
@@ -54,12 +73,12 @@ def start(state: Any, rules: Any, leader: Any) -> None:
     Parameters
     ----------
     state : record of `records.STATE`
-        ``naturals``, ``wilds`` and ``left`` hold the hands; the rest is overwritten but for the
-        view's ``hand`` and ``total``.
+        ``naturals``, ``wilds``, ``left`` hold the hands; what belongs to the play is overwritten.
     rules : record of `records.RULES`
     leader : int64
     """
     view = state["view"]
+    state["leader"] = leader
     deck = deck_wilds = active = 0
     for seat in range(SEATS):
         left = state["left"][seat]
@@ -118,6 +137,7 @@ def ask(state: Any, what: Any, seat: Any) -> Any:
     view = state["view"]
     view["ask"] = what
     view["seat"] = seat
+    state["own"], state["own_wilds"] = state["naturals"][seat], state["wilds"][seat]
     return what
 
 
@@ -129,7 +149,7 @@ def fault(state: Any, status: Any) -> None:
 
 
 @kernel
-def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any, out: Any) -> Any:
+def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     """Move a combination from a hand to the table.
 
     Returns
@@ -141,8 +161,8 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any, out: Any) -> An
     if combo <= 0 or not holds(naturals, wilds, combo):
         fault(state, ILLEGAL)
         return False
-    out["plays"] += 1
-    out["seat_plays"][seat] += 1
+    state["record"]["plays"] += 1
+    state["record"]["seat_plays"][seat] += 1
     state["plays"] += 1
     if state["plays"] > MOST_PLAYS:
         fault(state, STEP_LIMIT)
@@ -176,20 +196,20 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any, out: Any) -> An
 
 
 @kernel
-def mark_pass(state: Any, seat: Any, log: Any, out: Any) -> None:
+def mark_pass(state: Any, seat: Any, log: Any) -> None:
     """Let a seat pass in normal rotation (GJ-44)."""
     view = state["view"]
     view["passed"] |= 1 << seat
     view["last"] = seat
-    out["passes"] += 1
+    state["record"]["passes"] += 1
     if state["bound"] == seat:
         state["bound"] = -1
-    if log.shape[0]:
+    if log["n"] >= 0:
         emit(log, PASS, seat, 0, 0, 0)
 
 
 @kernel
-def close(state: Any, rules: Any, log: Any, out: Any) -> None:
+def close(state: Any, rules: Any, log: Any) -> None:
     """Nobody beats the table: its owner leads, or the wind is caught (GJ-45, GJ-56)."""
     view = state["view"]
     seat, active = view["owner"], view["active"]
@@ -200,7 +220,7 @@ def close(state: Any, rules: Any, log: Any, out: Any) -> None:
         if rules["wind_catcher"] != NEXT_TEAMMATE or mates == 0:
             mates = active
         seat = first_from(mates, seat + 1)
-        out["wind"] += 1
-        out["wind_by"][seat] += 1
+        state["record"]["wind"] += 1
+        state["record"]["wind_by"][seat] += 1
         emit(log, WIND, seat, 0, 0, 0)
     lead(state, seat)

@@ -23,13 +23,13 @@ from simcore.gouji.step.duel import (
     settle,
     word_play,
 )
-from simcore.gouji.step.log import emit
 from simcore.gouji.step.moves import (
     ILLEGAL,
     LEAD,
     REPLY,
     ask,
     close,
+    emit,
     fault,
     first_from,
     mark_pass,
@@ -53,7 +53,7 @@ def _can_answer(state: Any, seat: Any, rules: Any) -> Any:
 
 
 @kernel
-def _reply(state: Any, rules: Any, log: Any, out: Any) -> Any:
+def _reply(state: Any, rules: Any, log: Any) -> Any:
     """Find who replies next in normal rotation; return a question, NOTHING if none came up."""
     view = state["view"]
     active = view["active"]
@@ -78,24 +78,24 @@ def _reply(state: Any, rules: Any, log: Any, out: Any) -> Any:
             seat = first_from(due, view["last"] + 1)
         if seat != state["bound"] and _can_answer(state, seat, rules):
             return ask(state, ASK_FOLLOW, seat)
-        mark_pass(state, seat, log, out)
+        mark_pass(state, seat, log)
         due &= ~(1 << seat)
-    close(state, rules, log, out)
+    close(state, rules, log)
     return NOTHING
 
 
 @kernel
-def _take_turn(state: Any, seat: Any, out: Any) -> None:
+def _take_turn(state: Any, seat: Any) -> None:
     """Give a slot of the free order to a seat."""
     take_slot(state, seat)
     if seat != state["queue"][0]:
-        out["volunteers"] += 1
+        state["record"]["volunteers"] += 1
     state["turn"] = seat
     state["phase"] = TURN
 
 
 @kernel
-def advance(state: Any, rules: Any, streams: Any, log: Any, out: Any) -> Any:
+def advance(state: Any, rules: Any, streams: Any, log: Any) -> Any:
     """Carry on to the next question.
 
     Parameters
@@ -103,12 +103,9 @@ def advance(state: Any, rules: Any, streams: Any, log: Any, out: Any) -> Any:
     state : record of `records.STATE`
         Changed; its view then holds the question and who is asked.
     rules : record of `records.RULES`
-    streams : ndarray of uint64, shape (rows, ROW)
+    streams : record of `streams.STREAMS`
         Only the row of the chance rules is drawn from.
-    log : ndarray of int64
-        From `new_log`.
-    out : record of `records.RECORD`
-        Its counts go up.
+    log : record of `records.LOG`
 
     Returns
     -------
@@ -120,43 +117,43 @@ def advance(state: Any, rules: Any, streams: Any, log: Any, out: Any) -> Any:
         phase = state["phase"]
         asked = NOTHING
         if phase == REPLY:
-            asked = _reply(state, rules, log, out)
+            asked = _reply(state, rules, log)
         elif phase == LEAD:
             asked = ask(state, ASK_LEAD, state["turn"])
         elif phase == DUEL:
             if _can_answer(state, state["turn"], rules):
                 asked = ask(state, ASK_DUEL, state["turn"])
             else:
-                duel_pass(state, rules, streams, log, out)
+                duel_pass(state, rules, streams, log)
         elif phase == WINDOW:
             if state["next"] < state["queued"]:
                 asked = ask(state, ASK_SHAO, state["queue"][state["next"]])
             else:
-                after_window(state, log, out)
+                after_window(state, log)
         elif phase == VOLUNTEER:
             if state["next"] < state["queued"]:
                 asked = ask(state, ASK_VOLUNTEER, state["queue"][state["next"]])
             else:
-                _take_turn(state, state["queue"][0], out)
+                _take_turn(state, state["queue"][0])
         elif phase == TURN:
             state["phase"] = REPLY
             seat = state["turn"]
             if seat != state["bound"] and _can_answer(state, seat, rules):
                 asked = ask(state, ASK_FOLLOW, seat)
             else:
-                mark_pass(state, seat, log, out)
+                mark_pass(state, seat, log)
         elif phase == RANG:
             asked = ask(state, ASK_RANG, state["turn"])
         elif phase == WORD:
             if combo_reds(view["table"]):
-                note_end(state, BY_STARTER, out)
-                close(state, rules, log, out)
+                note_end(state, BY_STARTER)
+                close(state, rules, log)
             elif _can_answer(state, state["turn"], rules):
                 asked = ask(state, ASK_WORD, state["turn"])
             else:
-                word_play(state, 0, rules, log, out)
+                word_play(state, 0, rules, log)
         elif phase == CHAIN:
-            next_of_chain(state, rules, log, out)
+            next_of_chain(state, rules, log)
         elif phase == INTERRUPT:
             if state["next"] < state["queued"]:
                 asked = ask(state, ASK_INTERRUPT, state["queue"][state["next"]])
@@ -170,14 +167,14 @@ def advance(state: Any, rules: Any, streams: Any, log: Any, out: Any) -> Any:
 
 
 @kernel
-def apply(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: Any, out: Any) -> None:
+def apply(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: Any) -> None:
     """Carry out the answer to the question that `advance` returned.
 
     An answer that the rules do not allow ends the round with the status ILLEGAL_MOVE.
 
     Parameters
     ----------
-    state, rules, streams, log, out
+    state, rules, streams, log
         As for `advance`.
     answer : int64
         See `records.MOVE`.
@@ -188,42 +185,42 @@ def apply(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: Any
     asked, seat = view["ask"], view["seat"]
     if asked == ASK_FOLLOW:
         if answer == 0:
-            mark_pass(state, seat, log, out)
+            mark_pass(state, seat, log)
         elif beats(view["table"], answer, rules):
-            settle(state, seat, answer, rules, streams, log, out)
+            settle(state, seat, answer, rules, streams, log)
         else:
             fault(state, ILLEGAL)
     elif asked == ASK_LEAD:
-        settle(state, seat, answer, rules, streams, log, out)
+        settle(state, seat, answer, rules, streams, log)
     elif asked == ASK_DUEL:
         if answer == 0:
-            duel_pass(state, rules, streams, log, out)
+            duel_pass(state, rules, streams, log)
         else:
-            duel_play(state, answer, rules, streams, log, out)
+            duel_play(state, answer, rules, streams, log)
     elif asked == ASK_VOLUNTEER:
         if answer:
-            _take_turn(state, seat, out)
+            _take_turn(state, seat)
         else:
             state["next"] += 1
     elif asked == ASK_SHAO:
         if answer:
-            announce(state, seat, move, rules, log, out)
+            announce(state, seat, move, rules, log)
         else:
             state["next"] += 1
     elif asked == ASK_INTERRUPT:
         if answer:
-            interrupt(state, seat, answer, rules, streams, log, out)
+            interrupt(state, seat, answer, rules, streams, log)
         else:
             state["next"] += 1
     elif asked == ASK_RANG:
         emit(log, RANG_EVENT, view["asker"], seat, 1 if answer else 0, 0)
-        out["rang_asked"] += 1
+        state["record"]["rang_asked"] += 1
         if answer:
-            out["rang_granted"] += 1
+            state["record"]["rang_granted"] += 1
             state["bound"] = seat
         view["asker"] = -1
         state["phase"] = REPLY
     elif asked == ASK_WORD:
-        word_play(state, answer, rules, log, out)
+        word_play(state, answer, rules, log)
     else:
         fault(state, ILLEGAL)
