@@ -1,6 +1,7 @@
 """Throws: tried, standing, ruffed; tractors by length; the cost of a failed throw.
 
-The worth of throws as such is taken on the same deals, played with throws and without.
+What a fine changes is a matter of scoring: the same rounds with so many points for each failed
+throw.  The worth of throws as such is taken on the same deals, played with throws and without.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ import numpy as np
 from analysis.figures import Figure, Reader, Records, column, share
 from analysis.paired import Variant, Ways
 from analysis.reports import Report
-from analysis.reports._shengji import COLUMNS, net_gain, where
+from analysis.reports._shengji import COLUMNS, alone, net_gain, outcome, where
 from simcore.shengji.records import SIZES
+from simcore.shengji.rules import Rules
 
 OFF, ON = "off", "on"
 LEAST = 2
 """Cards of the smallest throw, tuples of the shortest tractor."""
 DECLARERS, OPPONENTS = 0, 1
 SIDES = ("declarers", "opponents")
+FINES = (0, 10, 20)
+"""Points for a failed throw that the rounds are scored with."""
 
 
 def total(field: str) -> Reader:
@@ -49,7 +53,26 @@ def none_failed(records: Records) -> Any:
     return failed(records) == 0
 
 
-def figures(rules: Any) -> list[Figure]:
+def scored(fine: int, rules: Rules) -> Reader:
+    """Take-over and levels of each round with a fine for failed throws (SJ-38), shape (n, 2)."""
+
+    def read(records: Records) -> Any:
+        failures = records["throws_failed"].astype(np.int64)
+        points = records["trick_points"] + records["multiplier"] * records["kitty_points"]
+        points = points + fine * (failures[:, DECLARERS] - failures[:, OPPONENTS])
+        swap, gain = outcome(np.maximum(points, 0), alone(records), rules)
+        return np.stack([swap, gain], axis=1)
+
+    return read
+
+
+def decided(fine: int, rules: Rules) -> Reader:
+    """Whether a fine changes who takes over or by how many levels."""
+    with_fine, without = scored(fine, rules), scored(0, rules)
+    return lambda records: (with_fine(records) != without(records)).any(axis=1)
+
+
+def figures(rules: Rules) -> list[Figure]:
     """List the figures of the table."""
     tried, stood, ruffed = (total(f"throws_{what}") for what in ("tried", "stood", "ruffed"))
     found = [
@@ -91,7 +114,16 @@ def figures(rules: Any) -> list[Figure]:
                 "opponent_points", "points", where(at, column("opponent_points")), at, group=name
             ),
         ]
+    for fine in FINES:
+        name = f"fine of {fine}"
+        found.append(share("takeover", _first(scored(fine, rules)), group=name))
+        if fine:
+            found.append(share("decided_by_fine", decided(fine, rules), group=name))
     return found
+
+
+def _first(read: Reader) -> Reader:
+    return lambda records: read(records)[:, 0]
 
 
 def _by(side: int) -> Reader:
