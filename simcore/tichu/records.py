@@ -48,7 +48,7 @@ VIEW = np.dtype(
     [
         ("seat", "i8"),  # who is asked now
         ("ask", "i8"),  # what he is asked: one of the ASK codes
-        ("round", "i8"),  # rounds of the match before this one
+        ("round", "i8"),  # number of the round in its match, from 1
         ("total", "i8", (2,)),  # points of teams 0 (seats 0, 2) and 1 before the round
         ("bets", "i8", (4,)),  # by seat: NO_BET, SMALL, GRAND
         ("left", "i8", (4,)),  # cards in each hand
@@ -87,24 +87,31 @@ OWN = np.dtype(
 )
 """What only its owner sees (TI-60)."""
 
-NO_BET, SMALL, GRAND = range(3)
 
-ASK_GRAND, ASK_TICHU, ASK_EXCHANGE, ASK_TURN, ASK_BOMB, ASK_WISH, ASK_GIFT, ASK_NOTHING = range(8)
+
+def _codes(n: int) -> tuple[np.int64, ...]:
+    """Numbers 0..n-1, typed: kernels would be compiled once more for every bare literal."""
+    return tuple(np.int64(i) for i in range(n))
+
+
+NO_BET, SMALL, GRAND = _codes(3)
+
+ASK_GRAND, ASK_TICHU, ASK_EXCHANGE, ASK_TURN, ASK_BOMB, ASK_WISH, ASK_GIFT, ASK_NOTHING = _codes(8)
 """Questions a policy answers; nothing: the round is over."""
 
-NOT_NOW, CALL, NEVER = range(3)
+NOT_NOW, CALL, NEVER = _codes(3)
 """Answers to the Tichu question; after NEVER the seat is not asked again this round."""
 
-POINT_NONE, POINT_A, POINT_B, POINT_C, POINT_D, POINT_E, POINT_GRAND = range(7)
+POINT_NONE, POINT_A, POINT_B, POINT_C, POINT_D, POINT_E, POINT_GRAND = _codes(7)
 """Call points of TI-8, and the Grand answer."""
 
-PHOENIX_HELD, PHOENIX_LED, PHOENIX_LAID, PHOENIX_JOINED = range(4)
+PHOENIX_HELD, PHOENIX_LED, PHOENIX_LAID, PHOENIX_JOINED = _codes(4)
 """Use of the Phoenix: never laid, led alone, laid alone on a single, inside a combination."""
 
 RECORD = np.dtype(
     [
         ("match", "u8"),  # number of the match
-        ("round", "i4"),  # from 0
+        ("round", "i4"),  # its number in the match, from 1
         ("status", "u1"),  # simcore.status.Status
         ("last", "u1"),  # 1 in the last round of the match
         ("winner", "i1"),  # team that won the match; -1 drawn or not over
@@ -169,7 +176,7 @@ MAX_EVENTS = 512
 (
     EVENT_DEAL, EVENT_GRAND, EVENT_TICHU, EVENT_EXCHANGE, EVENT_PLAY, EVENT_BOMB, EVENT_PASS,
     EVENT_WISH, EVENT_OUT, EVENT_TRICK,
-) = range(10)  # fmt: skip
+) = _codes(10)  # fmt: skip
 """Event codes.  Fields of a row after the code, as 64-bit integers:
 
 deal: seat, first eight cards, other six; grand: bit mask of callers; tichu: seat;
@@ -186,14 +193,16 @@ STATE = np.dtype(
         ("view", VIEW),
         ("own", OWN, (4,)),
         ("record", RECORD),  # of the round under way
-        ("first", "u8", (4,)),  # the first eight cards of each seat
-        ("stage", "i8"),  # where `step.advance` goes on (a STAGE code)
-        ("point", "i8"),  # call point of a Tichu question
-        ("then", "i8"),  # stage after the last Tichu question
-        ("queue", "i8"),  # seats still to be asked, bit k: the seat k + 1 after the actor
-        ("called", "i8"),  # 1: a Tichu was called since the calls before the exchange began
+        ("full", "u8", (4,)),  # all cards dealt to each seat
+        ("deck", "u8"),  # all cards of the round
+        ("point", "i8"),  # call point of the Tichu questions under way
+        ("then", "i8"),  # stage of `step` after the last of them
+        ("queue", "i8"),  # seats still to be asked; bit k: the seat k + 1 places after the actor
+        ("called", "i8"),  # Grand callers as a seat mask; later 1: a Tichu was called in this pass
         ("callers", "i8"),  # bit s: seat s may still call Tichu
         ("bombers", "i8"),  # bit s: seat s holds a bomb
+        ("ready", "i8"),  # bit s: seat s holds a bomb for the play on top
+        ("turn", "i8"),  # who is on turn next
         ("actor", "i8"),  # who acted last
         ("needed", "i8"),  # passes that still close the trick
         ("is_final", "i8"),  # 1: the last player's answer (TI-48) is under way

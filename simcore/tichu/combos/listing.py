@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import FULL, ONE, ZERO, index, popcount, select
-from simcore.jit import U64, kernel
+from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DRG, MAH, PHX
-from simcore.tichu.combos.pick import cards_of
+from simcore.tichu.combos.pick import LOWEST, cards_of
 from simcore.tichu.combos.shape import (
     ACE,
     BOMB4,
@@ -48,6 +48,7 @@ from simcore.tichu.combos.shape import (
     window,
 )
 from simcore.tichu.rules import WishScope
+from simcore.tichu.streams import keep_apart
 
 MAX_COMBOS = 512
 """More than any hand of 14 cards can choose from."""
@@ -82,7 +83,7 @@ def bomb_masks(hand: Any) -> Any:
     return half & (half >> U64(2)) & UNITS, five
 
 
-@kernel
+@helper
 def _singles(hand: Any, value: Any, w: Any) -> Any:
     """Menu of singles above `value` (-1: all): Dog, Mah Jong, Phoenix, then a bit a rank, Dragon.
 
@@ -100,7 +101,7 @@ def _singles(hand: Any, value: Any, w: Any) -> Any:
     return menu
 
 
-@kernel
+@helper
 def _single_at(bit: Any, value: Any) -> Any:
     """Combo of bit number `bit` of a menu of singles."""
     if bit == _DOG_BIT:
@@ -114,22 +115,46 @@ def _single_at(bit: Any, value: Any) -> Any:
     return SINGLE_CARD | ((bit >> 2) + 1) << 9
 
 
-@kernel
-def _scan_menu(menu: Any, head: Any, k: Any) -> Any:
-    """Pairs or triples from a menu: bit 0 of a rank's nibble natural, bit 1 with the Phoenix."""
-    n = np.int64(popcount(menu))
-    if k < 0:
-        return n
-    if k >= n:
-        return ~(k - n)
-    bit = np.int64(index(select(menu, U64(k))))
+@helper
+def _alike(hand: Any, kind: Any, over: Any) -> Any:
+    """Menu of pairs or triples of the ranks in `over`.
+
+    Bit 0 of a rank's nibble: natural; bit 1: with the Phoenix.
+    """
+    _, two, three, _ = held(hand)
+    fewer = two
+    if kind == PAIR:
+        fewer, three = spread(hand & NATURALS), two
+    return (three | (fewer << ONE if hand & PHX else ZERO)) & over
+
+
+@helper
+def _alike_at(bit: Any, kind: Any) -> Any:
+    """Combo of bit number `bit` of a menu of pairs or triples."""
     rank = (bit >> 2) + 1
-    return head | rank << 9 | (rank << 16 if bit & 1 else 0)
+    return kind | kind << 4 | rank << 9 | (rank << 16 if bit & 1 else 0)
+
+
+@helper
+def simple_menu(hand: Any, top: Any) -> Any:
+    """Menu of combos that beat a single, pair or triple, bombs and wishes apart."""
+    if top & 15 == SINGLE:
+        return _singles(hand, (top >> 8) & 255, NONE)
+    return _alike(hand, top & 15, above(top >> 9 & 127))
+
+
+@helper
+def simple_at(bit: Any, top: Any) -> Any:
+    """Combo of bit number `bit` of a `simple_menu`; all int64."""
+    if top & 15 == SINGLE:
+        return _single_at(bit, (top >> 8) & 255)
+    return _alike_at(bit, top & 15)
 
 
 @kernel
 def _scan_stairs(one: Any, two: Any, phx: Any, size: Any, over: Any, w: Any, k: Any) -> Any:
     """Stairs (TI-16) of `size` ranks (0: any size) whose top rank lies in `over`."""
+    keep_apart()
     alone = one & ~two if phx else ZERO
     full, lacking = two, alone
     n = 0
@@ -169,6 +194,7 @@ def _scan_houses(
     one: Any, two: Any, three: Any, four: Any, phx: Any, over: Any, w: Any, rules: Any, k: Any
 ) -> Any:
     """Full houses (TI-17) whose triple's rank lies in `over`."""
+    keep_apart()
     triples = (two if phx else three) & over
     wished = unit_of(w) if w else FULL
     n = 0
@@ -225,6 +251,7 @@ def _scan_straights(
 
     A window held in one suit only, once each, is a bomb and no straight (TI-12).
     """
+    keep_apart()
     runs = one | (hand & MAH)
     if not phx:
         ahead = runs & (runs << _FOUR)
@@ -294,6 +321,7 @@ def scan_bombs(hand: Any, quads: Any, flush: Any, top: Any, w: Any, k: Any) -> A
     int64
         Number of bombs, or bomb number k.
     """
+    keep_apart()
     kind, high = top & 15, top >> 9 & 127
     if kind >= BOMB4:
         quads = quads & above(high) if kind == BOMB4 else ZERO
@@ -350,6 +378,7 @@ def scan(
     int64
         Number of combos, or combo number k (0 where there are no more than k).
     """
+    keep_apart()
     kind = top & 15
     phx = hand & PHX
     n = 0
@@ -366,12 +395,12 @@ def scan(
         length = top >> 4 & 15
         wished = unit_of(w) | unit_of(w) << ONE if w else FULL
         for part in range(kind if kind else PAIR, (kind if kind else STRAIGHT) + 1):
-            if part == PAIR:
-                menu = (two | (one << ONE if phx else ZERO)) & over & wished
-                found = _scan_menu(menu, PAIR | 2 << 4, k)
-            elif part == TRIPLE:
-                menu = (three | (two << ONE if phx else ZERO)) & over & wished
-                found = _scan_menu(menu, TRIPLE | 3 << 4, k)
+            if part <= TRIPLE:
+                menu = _alike(hand, part, over & wished)
+                found = np.int64(popcount(menu))
+                if 0 <= k < found:
+                    return _alike_at(np.int64(index(select(menu, U64(k)))), part)
+                found = found if k < 0 else ~(k - found)
             elif part == STAIRS:
                 found = _scan_stairs(one, two, phx, length >> 1, over, w, k)
             elif part == FULL_HOUSE:
@@ -391,7 +420,7 @@ def scan(
 
 
 @kernel
-def _may_meet(hand: Any, wish: Any, rules: Any) -> Any:
+def may_meet(hand: Any, wish: Any, rules: Any) -> Any:
     """Whether any combo of the hand could meet the wish at all (TI-34c)."""
     if hand & (U64(15) << U64(4 * (wish - 1))):
         return True
@@ -418,8 +447,9 @@ def turn_menu(
         Number of combos, and the two wished ranks to `scan` them with.  A passing player needs
         a table and no duty: ``top != 0 and w == 0``.
     """
+    keep_apart()
     w = w_bombs = NONE
-    if wish and not is_extra and _may_meet(hand, wish, rules):
+    if wish and not is_extra and may_meet(hand, wish, rules):
         w = w_bombs = wish
     while True:
         n = scan(hand, quads, flush, top, w, w_bombs, rules, COUNT)
@@ -444,8 +474,9 @@ def window_menu(hand: Any, quads: Any, flush: Any, top: Any, wish: Any, rules: A
     tuple of int64
         Number of bombs, and the wished rank to `scan_bombs` them with.
     """
+    keep_apart()
     w = NONE
-    if wish and rules["wish_scope"] == ANY_PLAY and _may_meet(hand, wish, rules):
+    if wish and rules["wish_scope"] == ANY_PLAY and may_meet(hand, wish, rules):
         if not rules["wish_bomb_escape"]:
             w = wish if scan(hand, quads, flush, top, wish, wish, rules, COUNT) else NONE
     return scan_bombs(hand, quads, flush, top, w, COUNT), w
@@ -463,7 +494,7 @@ def list_moves(
     top, wish : int64
     is_extra : bool
     rules : records.RULES
-    streams : ndarray of uint64, shape (1, rng.ROW)
+    streams : streams.STREAMS
         Not drawn from.
     out : ndarray of `records.MOVE`
         Overwritten from the front.
@@ -478,5 +509,5 @@ def list_moves(
     for k in range(n):
         combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
         out[k]["combo"] = combo
-        out[k]["cards"] = cards_of(hand, combo, w, rules, streams, NONE, False)
+        out[k]["cards"] = cards_of(hand, combo, w, rules, streams, NONE, LOWEST)
     return n, 1 if top != 0 and w == 0 else 0

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import ONE, ZERO, index, lowest, popcount, select
-from simcore.jit import U64, kernel
-from simcore.rng import below
+from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DOG, DRG, MAH, PHX
 from simcore.tichu.combos.shape import (
     BOMB4,
@@ -25,16 +24,35 @@ from simcore.tichu.combos.shape import (
     unit_of,
     window,
 )
+from simcore.tichu.streams import draw, keep_apart
+
+DRAW, LOWEST = np.int64(-1), np.int64(-2)
+LUCK = 12
+"""A draw below LUCK chooses evenly among 1, 2, 3, 4 or 6 ways."""
 
 _NIBBLE = U64(15)
 _FOUR = U64(4)
-_ONE_CARD = np.int64(1)
+_ONE_CARD, _SIX = np.int64(1), np.int64(6)
 _TWO_OF_FOUR = U64(0xCA9653)
 """The six ways to take two of four, a nibble each."""
 
 
+@helper
+def lucky(n: Any, luck: Any) -> Any:
+    """Choose one of n = 1, 2, 3, 4 or 6 ways by a draw below LUCK; int64 to uint64."""
+    return U64(luck * n // LUCK)
+
+
+@helper
+def _chosen(n: Any, streams: Any, row: Any, luck: Any) -> Any:
+    """One of n ways (int64): by luck already drawn, by a draw, or the first."""
+    if n == 1 or luck == LOWEST:
+        return ZERO
+    return lucky(n, luck) if luck >= 0 else draw(streams, row, U64(n))
+
+
 @kernel
-def _taken(hand: Any, rank: Any, count: Any, streams: Any, row: Any, drawing: Any) -> Any:
+def _taken(hand: Any, rank: Any, count: Any, streams: Any, row: Any, luck: Any) -> Any:
     """`count` cards of one rank, uniform over their suits, or the lowest suits."""
     shift = U64(4 * (rank - 1))
     cards = (hand >> shift) & _NIBBLE
@@ -42,21 +60,20 @@ def _taken(hand: Any, rank: Any, count: Any, streams: Any, row: Any, drawing: An
     if n == count:
         return cards << shift
     if count == 1:
-        k = below(streams, row, U64(n)) if drawing else ZERO
-        return select(cards, k) << shift
+        return select(cards, _chosen(n, streams, row, luck)) << shift
     if n == count + 1:
         # one of them stays behind: the highest where nothing is drawn
-        k = below(streams, row, U64(n)) if drawing else U64(n - 1)
+        k = U64(n - 1) - _chosen(n, streams, row, luck)
         return (cards ^ select(cards, k)) << shift
-    k = below(streams, row, U64(6)) if drawing else ZERO
-    return ((_TWO_OF_FOUR >> (k * _FOUR)) & _NIBBLE) << shift
+    return ((_TWO_OF_FOUR >> (_chosen(_SIX, streams, row, luck) * _FOUR)) & _NIBBLE) << shift
 
 
 @kernel
 def _pair_rank(
-    hand: Any, triple: Any, wild: Any, w: Any, rules: Any, streams: Any, row: Any, drawing: Any
+    hand: Any, triple: Any, wild: Any, w: Any, rules: Any, streams: Any, row: Any, luck: Any
 ) -> Any:
     """Rank of the pair of a full house: uniform over the ranks that do, or the lowest."""
+    keep_apart()
     if wild != 0 and wild != triple:
         return wild
     two, four = held(hand)[1], held(hand)[3]
@@ -69,13 +86,14 @@ def _pair_rank(
             pairs |= four & own
     if w and w != triple:
         pairs &= unit_of(w)
-    k = below(streams, row, popcount(pairs)) if drawing else ZERO
+    k = ZERO if luck == LOWEST else draw(streams, row, popcount(pairs))
     return rank_at(select(pairs, k))
 
 
 @kernel
-def _straight(hand: Any, ranks: Any, is_wild: Any, streams: Any, row: Any, drawing: Any) -> Any:
+def _straight(hand: Any, ranks: Any, is_wild: Any, streams: Any, row: Any, luck: Any) -> Any:
     """One card of each rank of a unit mask; never a flush, which would be a bomb (TI-12)."""
+    keep_apart()
     while True:
         cards = spare = ZERO
         common = ZERO if ranks & MAH else _NIBBLE
@@ -84,15 +102,18 @@ def _straight(hand: Any, ranks: Any, is_wild: Any, streams: Any, row: Any, drawi
             shift = index(rest)
             rest &= rest - ONE
             here = (hand >> shift) & (_NIBBLE if shift else ONE)
-            n = popcount(here)
-            card = select(here, below(streams, row, n) if drawing else ZERO)
+            n = np.int64(popcount(here))
+            card = here
+            if n > 1:
+                card = select(here, _chosen(n, streams, row, luck))
+                spare = shift
+                if luck >= 0:
+                    luck = DRAW
             common &= card
             cards |= card << shift
-            if n > ONE:
-                spare = shift
         if is_wild or common == ZERO:
             return cards
-        if not drawing:
+        if luck == LOWEST:
             # the lowest cards are a flush: the next suit in the highest rank that has one
             here = (hand >> spare) & _NIBBLE
             return (cards & ~(_NIBBLE << spare)) | lowest(here & (here - ONE)) << spare
@@ -100,7 +121,7 @@ def _straight(hand: Any, ranks: Any, is_wild: Any, streams: Any, row: Any, drawi
 
 @kernel
 def cards_of(
-    hand: Any, combo: Any, w: Any, rules: Any, streams: Any, row: Any, drawing: Any
+    hand: Any, combo: Any, w: Any, rules: Any, streams: Any, row: Any, luck: Any
 ) -> Any:
     """Cards of a combo that `scan` found in the hand.
 
@@ -113,14 +134,16 @@ def cards_of(
     rules : records.RULES
     streams, row
         Stream to draw from.
-    drawing : bool
-        True: uniform over pairs of a full house, then over suits.  False: the lowest; nothing
-        is drawn.
+    luck : int64
+        LOWEST: the lowest pair of a full house, the lowest suits; nothing is drawn.  DRAW:
+        uniform over pairs, then over suits.  Otherwise a draw below LUCK, which serves for the
+        first suits.
 
     Returns
     -------
     uint64
     """
+    keep_apart()
     kind, length = combo & 15, (combo >> 4) & 15
     value, rank, wild = (combo >> 8) & 255, (combo >> 9) & 127, combo >> 16
     if kind == SINGLE:
@@ -132,20 +155,20 @@ def cards_of(
             return MAH
         if rank > 14:
             return DRG
-        return _taken(hand, rank, _ONE_CARD, streams, row, drawing)
+        return _taken(hand, rank, _ONE_CARD, streams, row, luck)
     cards = PHX if wild else ZERO
     if kind == STRAIGHT:
         ranks = window(rank, length)
         if wild:
             ranks ^= unit_of(wild)
-        return cards | _straight(hand, ranks, wild != 0, streams, row, drawing)
+        return cards | _straight(hand, ranks, wild != 0, streams, row, luck)
     if kind == BOMB_SF:
         natural = hand & NATURALS
         suited = natural
         for _ in range(length - 1):
             suited = natural & (suited << _FOUR)
         suited &= _NIBBLE << U64(4 * (rank - 1))
-        top = select(suited, below(streams, row, popcount(suited)) if drawing else ZERO)
+        top = select(suited, _chosen(np.int64(popcount(suited)), streams, row, luck))
         for _ in range(length):
             cards |= top
             top >>= _FOUR
@@ -154,13 +177,16 @@ def cards_of(
         return _NIBBLE << U64(4 * (rank - 1))
     if kind == STAIRS:
         for r in range(rank - (length >> 1) + 1, rank + 1):
-            cards |= _taken(hand, r, 1 if r == wild else 2, streams, row, drawing)
+            cards |= _taken(hand, r, 1 if r == wild else 2, streams, row, luck)
+            if luck >= 0:
+                luck = DRAW
         return cards
     if kind == FULL_HOUSE:
-        pair = _pair_rank(hand, rank, wild, w, rules, streams, row, drawing)
+        pair = _pair_rank(hand, rank, wild, w, rules, streams, row, luck)
         if pair == rank:
             return cards | _NIBBLE << U64(4 * (rank - 1))
         n = 2 if wild == rank else 3
-        cards |= _taken(hand, rank, n, streams, row, drawing)
-        return cards | _taken(hand, pair, 1 if wild == pair else 2, streams, row, drawing)
-    return cards | _taken(hand, rank, length - 1 if wild else length, streams, row, drawing)
+        cards |= _taken(hand, rank, n, streams, row, luck)
+        luck = DRAW if luck >= 0 else luck
+        return cards | _taken(hand, pair, 1 if wild == pair else 2, streams, row, luck)
+    return cards | _taken(hand, rank, length - 1 if wild else length, streams, row, luck)

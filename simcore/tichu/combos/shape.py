@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import FULL, ONE, ZERO, index, popcount, top_index
-from simcore.jit import U64, kernel
+from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DOG, DRG, HAND, MAH, PHX, SUIT
 from simcore.tichu.rules import Declaration, SameRank
 
@@ -91,32 +91,32 @@ def phoenix_of(combo: Any) -> Any:
     return combo >> 16
 
 
-@kernel
+@helper
 def unit_of(rank: Any) -> Any:
     """Unit bit of rank 1..14."""
     return ONE << U64(4 * (rank - 1))
 
 
-@kernel
+@helper
 def rank_at(unit: Any) -> Any:
     """Rank 1..14 of the lowest card of a mask without Dog, Phoenix and Dragon, as int64."""
     return np.int64(index(unit) >> U64(2)) + 1
 
 
-@kernel
+@helper
 def above(rank: Any) -> Any:
     """Mask of all bits of ranks greater than `rank` (0..15)."""
     return FULL << U64(4 * rank)
 
 
-@kernel
+@helper
 def spread(cards: Any) -> Any:
     """Unit mask of the ranks 2..A that occur."""
     cards |= cards >> ONE
     return (cards | (cards >> U64(2))) & UNITS
 
 
-@kernel
+@helper
 def held(cards: Any) -> Any:
     """Unit masks of the ranks 2..A held at least once, twice, three times, and four times."""
     cards &= NATURALS
@@ -131,7 +131,7 @@ def held(cards: Any) -> Any:
     )
 
 
-@kernel
+@helper
 def window(top: Any, size: Any) -> Any:
     """Unit mask of the `size` ranks up to `top`; they lie within 1..14."""
     return (RUN_UNITS & ~(FULL << U64(4 * size))) << U64(4 * (top - size))

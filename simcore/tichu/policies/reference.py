@@ -1,0 +1,228 @@
+"""The two reference policies: `random`, and `lowest`, which lays the lowest thing that fits.
+
+Every function takes what its seat may see (`records.VIEW`, its own `records.OWN`), the rules,
+and its seat's stream; the step room calls it for one kind of question.  A decision with one
+option draws nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import ONE, ZERO, index, lowest, popcount, select
+from simcore.jit import U64, helper, kernel
+from simcore.tichu.cards import DOG, DRG, MAH, PHX
+from simcore.tichu.combos.listing import (
+    may_meet,
+    scan,
+    scan_bombs,
+    simple_at,
+    simple_menu,
+    turn_menu,
+    window_menu,
+)
+from simcore.tichu.combos.pick import DRAW, LOWEST, LUCK, cards_of
+from simcore.tichu.combos.shape import (
+    BOMB4,
+    FULL_HOUSE,
+    NATURALS,
+    NONE,
+    PAIR,
+    SINGLE,
+    SINGLE_CARD,
+    TRIPLE,
+    VALUE_DRAGON,
+    VALUE_LED_PHOENIX,
+    held,
+    rank_at,
+    unit_of,
+)
+from simcore.tichu.records import CALL, NEVER
+from simcore.tichu.rules import Wish
+from simcore.tichu.streams import draw, keep_apart
+
+_OPTIONAL = int(Wish.OPTIONAL)
+_RANKS = 13
+_DOG_COMBO = np.int64(SINGLE_CARD)
+
+# --- random ---------------------------------------------------------------------------------------
+
+
+@kernel
+def random_grand(streams: Any, row: Any) -> Any:
+    """Call Grand Tichu with 5 %."""
+    return draw(streams, row, U64(20)) == ZERO
+
+
+@kernel
+def random_tichu(streams: Any, row: Any) -> Any:
+    """Call at the first call point with 10 %, else never this round."""
+    return CALL if draw(streams, row, U64(10)) == ZERO else NEVER
+
+
+@kernel
+def random_exchange(own: Any, streams: Any, row: Any) -> Any:
+    """Give three different cards, uniform over ordered triples."""
+    keep_apart()
+    hand = own["hand"]
+    n = popcount(hand)
+    first = select(hand, draw(streams, row, n))
+    hand ^= first
+    second = select(hand, draw(streams, row, n - ONE))
+    hand ^= second
+    return first, second, select(hand, draw(streams, row, n - U64(2)))
+
+
+@helper
+def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Pass with 1/3 where that is allowed, else lay a uniform combo in uniform suits.
+
+    One draw decides about the pass, the combo and the first suits.
+    """
+    hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
+    is_extra = top != 0 and view["owner"] == own["seat"]
+    wish = view["wish"]
+    is_plain = quads | flush == ZERO and (wish == 0 or is_extra or not may_meet(hand, wish, rules))
+    w = w_bombs = NONE
+    kind = top & 15
+    menu = ZERO
+    if is_plain and 0 < kind <= TRIPLE:
+        menu = simple_menu(hand, top)
+        n = np.int64(popcount(menu))
+    elif is_plain and view["left"][row] < top >> 4 & 15:
+        n = NONE
+    else:
+        is_plain = False
+        n, w, w_bombs = turn_menu(hand, quads, flush, top, wish, is_extra, rules)
+    if n == 0:
+        return NONE, ZERO
+    k, luck = NONE, DRAW
+    if top != 0 and w == 0:
+        luck = np.int64(draw(streams, row, U64(3 * LUCK * n))) - LUCK * n
+        if luck < 0:
+            return NONE, ZERO
+        k = luck // (2 * LUCK)
+        luck %= LUCK
+    elif n > 1:
+        luck = np.int64(draw(streams, row, U64(LUCK * n)))
+        k = luck // LUCK
+        luck %= LUCK
+    if is_plain:
+        combo = simple_at(np.int64(index(select(menu, U64(k)))), top)
+    else:
+        combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
+    return combo, cards_of(hand, combo, w, rules, streams, row, luck)
+
+
+@kernel
+def random_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Throw with 1/4, uniform over the bombs that may be thrown."""
+    keep_apart()
+    hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
+    n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
+    if n == 0 or draw(streams, row, U64(4)) != ZERO:
+        return NONE, ZERO
+    combo = scan_bombs(hand, quads, flush, top, w, np.int64(draw(streams, row, U64(n))))
+    return combo, cards_of(hand, combo, w, rules, streams, row, DRAW)
+
+
+@kernel
+def random_wish(rules: Any, streams: Any, row: Any) -> Any:
+    """Wish uniformly among 2..A and, where that is allowed, nothing."""
+    n = _RANKS + 1 if rules["wish"] == _OPTIONAL else _RANKS
+    k = np.int64(draw(streams, row, U64(n)))
+    return k + 2 if k < _RANKS else NONE
+
+
+@kernel
+def random_gift(own: Any, streams: Any, row: Any) -> Any:
+    """Give the Dragon's trick to either opponent."""
+    return (own["seat"] + 1 + 2 * np.int64(draw(streams, row, U64(2)))) & 3
+
+
+# --- lowest ---------------------------------------------------------------------------------------
+
+
+@kernel
+def _lowest_card(hand: Any) -> Any:
+    """Lowest card in the order Dog, Mah Jong, 2..A, Phoenix, Dragon."""
+    for card in (DOG, MAH):
+        if hand & card:
+            return card
+    if hand & NATURALS:
+        return lowest(hand & NATURALS)
+    return lowest(hand)
+
+
+@kernel
+def lowest_exchange(own: Any) -> Any:
+    """Lowest card to the next seat, second to the previous one, third to the partner."""
+    keep_apart()
+    hand = own["hand"]
+    first = _lowest_card(hand)
+    second = _lowest_card(hand ^ first)
+    return first, _lowest_card(hand ^ first ^ second), second
+
+
+@kernel
+def _lowest_lead(hand: Any) -> Any:
+    """Dog, else the lowest rank and the longest combo of it without bomb and Phoenix."""
+    if hand & DOG:
+        return _DOG_COMBO
+    if hand & MAH:
+        return _DOG_COMBO | 2 << 8
+    natural = hand & NATURALS
+    if natural == ZERO:
+        if hand & DRG:
+            return _DOG_COMBO | VALUE_DRAGON << 8
+        return _DOG_COMBO | VALUE_LED_PHOENIX << 8
+    rank = rank_at(natural)
+    _, two, three, _ = held(hand)
+    unit = unit_of(rank)
+    if three & unit:
+        if two & ~unit:
+            return FULL_HOUSE | 5 << 4 | rank << 9
+        return TRIPLE | 3 << 4 | rank << 9
+    if two & unit:
+        return PAIR | 2 << 4 | rank << 9
+    return SINGLE | 1 << 4 | rank << 9
+
+
+@kernel
+def lowest_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Lead as `_lowest_lead`; follow with the lowest combo, bombs only under the wish."""
+    keep_apart()
+    hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
+    is_extra = top != 0 and view["owner"] == own["seat"]
+    n, w, w_bombs = turn_menu(hand, quads, flush, top, view["wish"], is_extra, rules)
+    best = NONE
+    if top == 0 and w == 0:
+        best = _lowest_lead(hand)
+    else:
+        worst = 1 << 30
+        for k in range(n):
+            combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
+            kind, length = combo & 15, combo >> 4 & 15
+            is_bomb = kind >= BOMB4
+            if is_bomb and w == 0:
+                continue
+            is_phoenix = combo >> 16 != 0 or (kind == SINGLE and combo >> 8 & 1)
+            # bombs last, then the Phoenix, then the rank; a bomb's size counts before its rank
+            cost = (combo >> 8 & 255) << 4 | (15 - length)
+            if is_bomb:
+                cost = 1 << 20 | length << 8 | (combo >> 8 & 255)
+            elif is_phoenix:
+                cost |= 1 << 16
+            if cost < worst:
+                worst, best = cost, combo
+    if best == 0:
+        return NONE, ZERO
+    return best, cards_of(hand, best, w, rules, streams, row, LOWEST)
+
+
+@kernel
+def lowest_wish(rules: Any) -> Any:
+    """Decline to wish; where a rank must be named, a 2."""
+    return NONE if rules["wish"] == _OPTIONAL else NONE + 2
