@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 
 import pytest
 
@@ -148,7 +149,7 @@ def test_a_drawn_seed_is_printed_and_replays(say):
 
 
 def test_counts_are_understood_as_people_write_them(say):
-    for written, meant in (("2k", 2000), ("1e3", 1000), ("1_000", 1000), ("1.5k", 1500)):
+    for written, meant in (("2k", 2000), ("1e+3", 1000), ("1_000", 1000), ("1.50k", 1500)):
         found = result(
             say("report", "tichu-deal", "-n", written, "--seed", "1", "--format", "json", "-q")
         )
@@ -212,6 +213,76 @@ def test_games_and_rules_list_what_there_is(say):
     assert all(row["clause"].startswith("SJ-") and row["help"] for row in rules)
 
 
+def test_cards_given_are_counted_under_the_packs_of_each_figure(say):
+    base = ["--cards", "3H", "-n", "4k", "--seed", "1", "--format", "json", "-q"]
+    family = result(say("odds", "shengji", "Q-NOTRUMP", *base))["table"]
+    one = [
+        result(say("odds", "shengji", f"Q-NOTRUMP-NT-{k}", *base))["table"][0] for k in (1, 2, 3)
+    ]
+    found = {row["metric"]: row["estimate"] for row in family}
+    assert [found[row["metric"]] for row in one] == [row["estimate"] for row in one]
+    assert found["Q-NOTRUMP-NT-1"] > 4 * found["Q-NOTRUMP-NT-2"] > 0
+
+
+def near(row, p):
+    return abs(row["estimate"] - p) < 4.5 * math.sqrt(p * (1 - p) / row["n"])
+
+
+def test_cards_given_change_the_odds_as_counting_says(say):
+    def odds(*arguments):
+        said = say("odds", *arguments, "-n", "20k", "--seed", "3", "--format", "json", "-q")
+        return result(said)["table"][0]
+
+    # Three naturals known: 33 more of 213 cards, none of the 24 twos and jokers.
+    known = odds("gouji", "Q1", "--cards", "8 8 9")
+    assert near(known, math.comb(189, 33) / math.comb(213, 33))
+    # Four wilds known to lie elsewhere: 20 of 212 are left.
+    other = odds("gouji", "Q1", "--cards", "2 2 bj RJ", "--seat", "1")
+    assert near(other, math.comb(192, 36) / math.comb(212, 36))
+    # A 3 of spades: no second one, and at most one 3 of each other suit.
+    lonely = sum(math.comb(3, k) * 4**k * math.comb(200, 35 - k) for k in range(4))
+    assert near(odds("gouji", "Q16", "--cards", "3S"), 1 - lonely / math.comb(215, 35))
+    # Three sevens among the first eight: the fourth is one of three cards out of 51.
+    assert near(odds("tichu", "T6", "--cards", "7j 7s 7p 9t Drg"), 3 / 51)
+    assert odds("tichu", "T5", "--cards", "7j 7s 7p 7t")["estimate"] == 1
+
+
+def test_validate_judges_every_figure(say):
+    found = result(say("validate", "tichu", "-n", "1k", "--seed", "4", "--format", "json", "-q"))
+    assert {row["agree"] for row in found["table"]} == {True}
+    assert found["interrupted"] is False
+    few = result(say("odds", "tichu", "T24", "-n", "1", "--format", "json", "-q"))["table"]
+    assert few
+    assert {row["agree"] for row in few} == {None}
+
+
+def test_rules_diff_against_a_file(say, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text("game = 'shengji'\n[rules]\ndecks = 3\n")
+
+    def diff(*extra):
+        said = say("rules", "shengji", *extra, "--diff", str(path), "--format", "json")
+        return [(r["option"], r["value"], r["against"]) for r in json.loads(said.out)["table"]]
+
+    assert diff() == [("decks", 2, 3)]
+    assert diff("--rule", "decks=3") == []
+    assert diff("--rules", str(path)) == []
+    assert diff("--preset", "forty_points") == [("decks", 1, 3)]
+
+
+def test_an_empty_map_is_written_as_none(say):
+    said = say("rules", "gouji", "--rule", "gouji_thresholds=none", "--diff", "--format", "csv")
+    row = next(csv.DictReader(io.StringIO(said.out)))
+    assert (row["option"], row["value"]) == ("gouji_thresholds", "none")
+
+
+def test_without_a_command_the_help_is_shown(say):
+    said = say()
+    assert (said.code, said.err) == (0, "")
+    assert "Commands:" in said.out
+    assert say("--version").out.startswith("kaipai, version ")
+
+
 def test_rules_diff_keeps_what_was_changed(say):
     said = say("rules", "shengji", "--rule", "decks=3", "--diff", "--format", "json")
     assert [row["option"] for row in json.loads(said.out)["table"]] == ["decks"]
@@ -222,7 +293,8 @@ def test_bench_prints_ratios(say):
     found = result(
         say("bench", "tichu", "--only", "tichu.deal", "-n", "3", "--format", "json", "-q")
     )
-    assert [row["yardstick"] for row in found["table"]] == ["fisher_yates_56", "numpy_argsort_56"]
+    deals = [row["yardstick"] for row in found["table"] if row["metric"] == "tichu.deal"]
+    assert deals == ["fisher_yates_56", "numpy_argsort_56"]
     for row in found["table"]:
         assert row["unit"] == "ns"
         assert row["ratio"] == pytest.approx(row["estimate"] / row["yardstick_estimate"])

@@ -40,6 +40,29 @@ BAD = [
     (["odds", "tichu", "T5", "--cards", "7j 7j"], "only once"),
     (["odds", "tichu", "T5", "--cards", "7x"], "'7x' is no card"),
     (["odds", "tichu", "T35", "--cards", "7j"], "no property of dealt cards"),
+    (["odds", "tichu", "T5", "--cards", ", "], "--cards names no card"),
+    (["odds", "tichu", "T5", "--cards", "Drg", "--seat", "4"], "seats are 0 to 3"),
+    (["odds", "shengji", "Q-NOTRUMP-2", "--cards", "AS", "--seat", "4"], "seats are 0 to 3"),
+    (["odds", "gouji", "Q16", "--cards", "3S 3"], "a 3 needs its suit"),
+    (["odds", "gouji", "Q4", "--cards", "8"], "is a ratio over all deals"),
+    (["odds", "tichu", "T5", "--seat", "1"], "--seat goes with --cards"),
+    (["odds", "tichu", "--cards", "Drg"], "--cards: of which figure?"),
+    (["odds", "tichu", "--seed", "1", "-n", "10"], "of which figure?"),
+    (["odds", "tichu", ""], "unknown figure ''"),
+    (["validate", "tichu", "-n", "999"], "1,000 deals or more"),
+    (["validate", "tichu", "--level", "nan"], "is not a level"),
+    (["report", "tichu-deal", "--level", "1e-300"], "is not a level"),
+    (["report", "tichu-deal", "--level", "0.9999999999999999"], "is not a level"),
+    (["report", "tichu-deal", "--level", "95%"], "is not a level"),
+    (["report", "tichu-deal", "--preset", ""], "unknown preset ''"),
+    (["report", "tichu-deal", "--chunk", "1e6"], "from 1 to 262,144"),
+    (["report", "tichu-deal", "--threads", "0"], "not in the range"),
+    (["report", "tichu-deal", "--plot", ""], "is empty"),
+    (["report", "tichu-deal", "--plot", "no/figure.png"], "there is no folder"),
+    (["report", "tichu-deal", "--rules", ""], "is empty"),
+    (["report", "tichu-deal", "--rule", "target_score=-+5"], "an integer from 1"),
+    (["report", "shengji-deal", "--rule", "players=5", "--by", "team", "-n", "10"], "odd number"),
+    (["rules", "gouji", "--rule", "finish_points=-+5,1,1,1,1,1"], "six integers"),
     (["nonsense"], "No such command"),
 ]
 
@@ -65,7 +88,7 @@ def test_a_wrong_card_is_underlined_in_its_place(say):
 FILES = [
     ("game = 'tichu'\nwish = ", "not valid TOML"),
     ("game = 'gouji'\n", "but rules of 'shengji'"),
-    ("[rules]\ndecks = 2\n", "but rules of 'shengji'"),
+    ("[rules]\ndecks = 2\n", "no game is named"),
     ("game = 'shengji'\nrulez = 1\n", "did you mean 'rules'"),
     ("game = 'shengji'\nrules = 1\n", "rules is a table"),
     ("game = 'shengji'\npreset = 3\n", "preset takes a name"),
@@ -73,6 +96,10 @@ FILES = [
     ("game = 'shengji'\n[rules]\ndecks = true\n", "is not allowed"),
     ("game = 'shengji'\n[rules]\ndecs = 2\n", "did you mean 'decks'"),
     ("game = 'shengji'\n[rules]\ndecks = 2\ndecks = 3\n", "not valid TOML"),
+    ("game = 'shengji'\n[rules]\ndecks = " + "9" * 5000, "not valid TOML"),
+    ("game = 'shengji'\n[rules]\ndecks = 1979-05-27", "is not allowed"),
+    ("game = 'shengji'\n[rules]\ndecks.x = 1", "is not allowed"),
+    ("game = 'shengji'\npreset = ''", "unknown preset ''"),
     ("a = " + "[" * 20_000, "nested too deeply"),
     ("#" * (1 << 21), "larger than a rule file"),
 ]
@@ -85,7 +112,31 @@ def test_a_broken_rule_file_is_refused_by_name(say, tmp_path, text, expected):
     said = say("rules", "shengji", "--rules", str(path))
     assert said.code == 2
     assert expected in said.err
-    assert "house.toml" in said.err or "rule option" in said.err or "is not allowed" in said.err
+    assert "house.toml" in said.err or "preset" in said.err
+
+
+ESCAPES = "game = 'shengji'\n[rules]\n\"\\u001b[31mdecks\" = 3\n"
+
+
+def test_a_rule_file_cannot_drive_the_terminal(say, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text(ESCAPES)
+    said = say("rules", "shengji", "--rules", str(path))
+    assert said.code == 2
+    assert "\x1b" not in said.err
+    assert "house.toml: unknown rule option" in said.err
+
+
+def test_a_byte_order_mark_is_forgiven(say, tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_bytes(b"\xef\xbb\xbfgame = 'shengji'\r\n[rules]\r\ndecks = 3\r\n")
+    said = say("rules", "shengji", "--rules", str(path), "--diff", "--format", "json")
+    assert [row["value"] for row in json.loads(said.out)["table"]] == [3]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device")
+def test_a_device_without_an_end_is_refused(say):
+    assert "larger than a rule file" in say("rules", "shengji", "--rules", "/dev/zero").err
 
 
 def test_a_rule_file_that_is_no_text_is_refused(say, tmp_path):
