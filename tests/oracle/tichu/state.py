@@ -163,7 +163,10 @@ class Round:
         seat = seat_in(event)
         timing = self.rules["small_tichu_timing"]
         if self.given is not None and self.stage in ("deal", "grand"):
-            self._bets_answered()
+            if timing == "own_turn_only":
+                self._first_lead()  # nobody is asked earlier, so the exchange is missing
+            else:
+                self._bets_answered()
         need(self.stage in ("exchange", "play", "trick"), "no call point here (TI-8, TI-57)")
         need(not self.over, "no call after the action that ends the round (TI-8)")
         need(self.rules["stake_small"] > 0, "Tichu is not offered (TI-9)")
