@@ -24,12 +24,14 @@ sys.path[:1] = [str(ROOT), str(ROOT / "tests")]  # not this folder: a file here 
 from oracle import tichu as oracle  # noqa: E402
 from oracle.tichu.moves import legal_patterns, window_patterns  # noqa: E402
 from simcore.options import as_json, change, coded  # noqa: E402
-from simcore.rng import new_streams  # noqa: E402
 from simcore.tichu import combos  # noqa: E402
 from simcore.tichu.cards import DECK, NAMES, NUMBER, pack, unpack  # noqa: E402
 from simcore.tichu.combos.listing import MAX_COMBOS  # noqa: E402
+from simcore.tichu.policies import Policy  # noqa: E402
 from simcore.tichu.records import MOVE, rules_record  # noqa: E402
 from simcore.tichu.rules import Rules  # noqa: E402
+from simcore.tichu.streams import STREAMS  # noqa: E402
+from simcore.tichu.trace import transcript  # noqa: E402
 
 MOVE_OPTIONS: dict[str, tuple[object, ...]] = {
     "fullhouse_same_rank": ("invalid", "valid"),
@@ -64,7 +66,7 @@ class Kernels:
 
     def __init__(self) -> None:
         self.out = np.zeros(MAX_COMBOS, dtype=MOVE)
-        self.streams = new_streams(1)
+        self.streams = np.zeros(1, dtype=STREAMS)
         self.rules: list[tuple[dict[str, Any], Any]] = []
         for i in range(1 << len(MOVE_OPTIONS)):
             chosen = {
@@ -76,7 +78,7 @@ class Kernels:
     def moves(self, hand: list[str], top: int, wish: int, extra: bool, rules: Any) -> Any:
         """List the moves: (combo, cards) in the kernels' order, and whether a pass is allowed."""
         n, may_pass = combos.list_moves(
-            pack(NUMBER[c] for c in hand), top, wish, extra, rules[0], self.streams, self.out
+            pack(NUMBER[c] for c in hand), top, wish, extra, rules[0], self.streams[0], self.out
         )
         return self.out[:n].tolist(), bool(may_pass)
 
@@ -213,6 +215,57 @@ def positions(n: int, seed: int, what: str) -> Iterator[str]:
             yield fault
 
 
+def drawn_rules(rng: Random) -> dict[str, Any]:
+    """Rules with one option changed, or with several."""
+    chances = {name: values for name, (values, _) in oracle.OPTIONS.items() if values != "int"}
+    names = list(chances)
+    picked = [rng.choice(names)] if rng.random() < 0.3 else [n for n in names if rng.random() < 0.4]
+    chosen = {
+        name: rng.choice(chances[name]) for name in picked if isinstance(chances[name], tuple)
+    }
+    if rng.random() < 0.2:
+        chosen |= {"stake_small": rng.choice((0, 50)), "stake_grand": rng.choice((0, 300))}
+    if rng.random() < 0.2:
+        chosen |= {"max_rounds": rng.choice((1, 2, 6)), "target_score": rng.choice((100, 300))}
+    return chosen
+
+
+def short_hands(rng: Random) -> list[list[str]]:
+    """Four hands of one to six cards out of few ranks, specials likely."""
+    low = rng.randint(0, 8)
+    pool = BY_RANK[4 * low : 4 * low + 20] + [c for c in NAMES[:4] if rng.random() < 0.7]
+    rng.shuffle(pool)
+    if rng.random() < 0.3:
+        start, suit = rng.randint(0, 7), rng.randrange(4)
+        run = BY_RANK[4 * start + suit : 4 * start + suit + 24 : 4]
+        pool = run + [c for c in pool if c not in run]
+    hands: list[list[str]] = []
+    for _ in range(4):
+        n = rng.randint(1, 6)
+        hands.append(pool[:n])
+        pool = pool[n:]
+    return [hand or ["Kj"] for hand in hands] if all(hands) else short_hands(rng)
+
+
+def referee_matches(n_rounds: int, seed: int) -> tuple[int, list[str]]:
+    """Play and referee matches of up to three rounds under drawn rules, half from short hands."""
+    rng = Random(f"rounds {seed}")
+    done, faults, match = 0, [], 0
+    while done < n_rounds:
+        match += 1
+        chosen = drawn_rules(rng)
+        rules = change(coded(Rules()), chosen)
+        policies = [rng.choice(list(Policy)) for _ in range(4)]
+        hands = short_hands(rng) if rng.random() < 0.5 else None
+        rounds = 0 if "max_rounds" in chosen and rng.random() < 0.5 else rng.randint(1, 3)
+        numbers = None if hands is None else [[NUMBER[c] for c in hand] for hand in hands]
+        events = transcript(seed, match, rules, policies, rounds, hands=numbers)
+        done += sum(event["event"] == "score" for event in events)
+        found = oracle.referee(events, hands=hands, stop_after=rounds or None)
+        faults += [f"match {match}, {policies}, {chosen}, {hands}: {fault}" for fault in found]
+    return done, faults
+
+
 def main() -> int:
     """Run the comparisons asked for and print the counts."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -233,7 +286,12 @@ def main() -> int:
             print("  ", fault)
         n_faults += len(faults)
         sys.stdout.flush()
-    return 1 if n_faults else 0
+    began = time.perf_counter()
+    done, faults = referee_matches(given.rounds, given.seed) if given.rounds else (0, [])
+    print(f"rounds: {done:,} refereed, {len(faults)} faults, {time.perf_counter() - began:.0f} s")
+    for fault in faults[:5]:
+        print("  ", fault)
+    return 1 if n_faults or faults else 0
 
 
 if __name__ == "__main__":
