@@ -9,8 +9,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import click
-
 from analysis.commands import FAILED, Answer
 from analysis.numerals import clean
 from simcore.status import KaipaiError
@@ -111,8 +109,7 @@ def write(text: str) -> None:
     if sys.stdout is None:
         raise OutputError("standard output", "it is closed")
     try:
-        click.echo(text)
-        sys.stdout.flush()
+        print(text, flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -154,7 +151,7 @@ def complain(text: str) -> None:
     if sys.stderr is None:
         return
     try:
-        click.echo(text, err=True)
+        print(text, file=sys.stderr, flush=True)
     except OSError:
         _discard(sys.stderr)
 
@@ -180,13 +177,10 @@ def leave(error: BaseException) -> int:
         # The reader of a pipe has seen enough.
         _discard(sys.stdout)
         return FAILED
-    if isinstance(error, click.ClickException):
-        complain(f"error: {_lines(error.format_message())}")
-        return error.exit_code
     if isinstance(error, KaipaiError):
         if isinstance(error, OutputError):
             _discard(sys.stdout)
-        complain(f"error: {_lines(str(error))}")
+        refuse(str(error))
         return error.exit_code
     if isinstance(error, ModuleNotFoundError):
         extra = EXTRAS.get(str(error.name).partition(".")[0])
@@ -204,9 +198,9 @@ def leave(error: BaseException) -> int:
     raise error
 
 
-def _lines(text: str) -> str:
-    """Escape what could drive a terminal, line by line."""
-    return "\n".join(clean(line) for line in text.split("\n"))
+def refuse(reason: str) -> None:
+    """Say why not, with everything escaped that could drive a terminal."""
+    complain("error: " + "\n".join(clean(line) for line in reason.split("\n")))
 
 
 def _discard(stream: Any) -> None:

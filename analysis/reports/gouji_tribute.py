@@ -2,11 +2,13 @@
 
 With and without are played on the same deals.  A seat's place is that of the round before; what
 it owes or is owed follows from the places alone, so that both sides are told apart alike whether
-or not the cards change hands.
+or not the cards change hands.  The worth by the highest card given is taken from the second round
+of a match, which has the same places before and the same hands with and without.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,8 +21,13 @@ from simcore.gouji.records import Tribute
 from simcore.gouji.rules import RANK_NAMES
 
 OFF, ON = "off", "on"
-CLASSES = [*RANK_NAMES, "2", "BJ", "RJ"]
-"""Tokens of the classes of cards in the records, lowest first."""
+N_CLASSES = 15
+"""Classes of cards in the records: 3 to A, 2, black joker, red joker."""
+GIVEN = {"RJ": (14, 14), "BJ": (13, 13), "2": (12, 12), "A": (11, 11), "K or lower": (0, 10)}
+RETURNED = {token: (kind, kind) for kind, token in enumerate(RANK_NAMES)} | {"wild": (12, 14)}
+"""Groups of classes, from the lowest to the highest of each."""
+SECOND = 1
+"""Number of the second round, from 0."""
 DUTIES = {
     -2: "gives 2",
     -1: "gives 1",
@@ -65,9 +72,9 @@ def owes(cards: int) -> Reader:
     return lambda records: (balance(records) == cards) & later(records)[:, None]
 
 
-def handed(field: str, kind: int) -> Reader:
-    """Cards of a class that changed hands."""
-    return lambda records: (records[field] == kind).sum(axis=(1, 2))
+def handed(field: str, low: int, high: int) -> Reader:
+    """Cards of some classes that changed hands."""
+    return lambda records: ((records[field] >= low) & (records[field] <= high)).sum(axis=(1, 2))
 
 
 def any_handed(field: str) -> Reader:
@@ -108,14 +115,21 @@ def figures(rules: Any) -> list[Figure]:
         ]
     freed = where(liberated, own_points)
     found += [
-        share("liberation", duties(None, Tribute.LIBERATED), duties(None, *every)),
+        share(
+            "liberation",
+            duties(None, Tribute.LIBERATED),
+            duties(None, Tribute.GIVEN, Tribute.LIBERATED),
+        ),
         Figure("points_after_liberation", "points", freed, liberated),
         share("kept", any_kept, any_handed("got")),
     ]
-    for metric, field in (("card_given", "gave"), ("card_returned", "got")):
+    for metric, field, groups in (
+        ("card_given", "gave", GIVEN),
+        ("card_returned", "got", RETURNED),
+    ):
         found += [
-            share(metric, handed(field, kind), any_handed(field), group=token)
-            for kind, token in enumerate(CLASSES)
+            share(metric, handed(field, *classes), any_handed(field), group=name)
+            for name, classes in groups.items()
         ]
     return found
 
@@ -130,7 +144,7 @@ def any_kept(records: Records) -> Any:
     kept = np.zeros(len(records), dtype=np.int64)
     first, rest = slice(0, 2), slice(2, 3)
     for part in (first, rest):
-        for kind in range(len(CLASSES)):
+        for kind in range(N_CLASSES):
             gave = (records["gave"][:, :, part] == kind).sum(axis=2)
             got = (records["got"][:, :, part] == kind).sum(axis=2)
             kept += np.minimum(gave, got).sum(axis=1)
@@ -151,6 +165,17 @@ def again(sign: int) -> Reader:
 def same_place(place: int) -> Reader:
     """Whether the seat that had a place in the round before has it again."""
     return lambda records: ((places_before(records) == place) & (records["place"] == place)).any(1)
+
+
+def gave_at_most(low: int, high: int) -> Reader:
+    """Whether each seat gave in the second round, its highest card of some classes."""
+
+    def read(records: Records) -> Any:
+        highest = records["gave"].max(axis=2)
+        second = (records["round"] == SECOND)[:, None]
+        return second & (highest >= low) & (highest <= high)
+
+    return read
 
 
 def paired(rules: Any) -> list[Figure]:
@@ -177,7 +202,32 @@ def paired(rules: Any) -> list[Figure]:
             Figure(metric, unit, where(owes(cards), value), owes(cards), group=name)
             for cards, name in DUTIES.items()
         ]
+    for metric, unit, value in (
+        ("points_of_giver", "points", own_points),
+        ("place_of_giver", "place", column("place")),
+    ):
+        everybody = gave_at_most(0, N_CLASSES)
+        found.append(Figure(metric, unit, where(everybody, value), everybody))
+        found += [
+            Figure(metric, unit, where(gave_at_most(*classes), value), gave_at_most(*classes),
+                   group=f"highest {name}")
+            for name, classes in GIVEN.items()
+        ]  # fmt: skip
     return found
+
+
+def second_rounds(records: Records) -> Any:
+    """Places of the second rounds of each match's first game, by match."""
+    places = np.flatnonzero((records["round"] == SECOND) & (records["hand"] == SECOND))
+    return places[np.argsort(records["match"][places], kind="stable")]
+
+
+def align(played: Mapping[str, Records]) -> Mapping[str, Records]:
+    """Tell the second rounds without tribute what would have been given."""
+    off, on = played[OFF].copy(), played[ON]
+    off["gave"] = -1
+    off["gave"][second_rounds(off)] = on["gave"][second_rounds(on)]
+    return {OFF: off, ON: on}
 
 
 def variants(rules: Any) -> Ways:
@@ -187,9 +237,10 @@ def variants(rules: Any) -> Ways:
 
 REPORT = Report(
     game="gouji", source="matches", figures=figures, main="cards_given", columns=COLUMNS,
-    by_seat=False, variants=variants, paired=paired,
+    by_seat=False, variants=variants, paired=paired, align=align,
     notes=(
         "off / on: whole matches without and with tribute; groups are places of the round before "
         "and what these places owe",
+        "giver: second rounds alone, the same hands without and with tribute",
     ),
 )  # fmt: skip

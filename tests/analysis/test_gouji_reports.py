@@ -322,16 +322,16 @@ def test_tribute(four):
             ("given", "team mate"): 0,
             ("waived", None): 1 / 5,
             ("waived", "team mate"): 1,
-            ("liberation", None): 1 / 5,
+            ("liberation", None): 1 / 4,
             ("points_after_liberation", None): 12,
             ("kept", None): 2 / 4,
             ("card_given", "RJ"): 2 / 4,
             ("card_given", "BJ"): 1 / 4,
             ("card_given", "2"): 1 / 4,
-            ("card_given", "3"): 0,
+            ("card_given", "K or lower"): 0,
             ("card_returned", "3"): 1 / 4,
             ("card_returned", "4"): 1 / 4,
-            ("card_returned", "RJ"): 1 / 4,
+            ("card_returned", "wild"): 2 / 4,
         },
     )
 
@@ -342,6 +342,9 @@ def test_persistence_and_places(four):
     part = off[[1, 3]]
     set_places(part, [[6, 3, 5, 2, 4, 1], [5, 6, 3, 4, 1, 2]])
     off[[1, 3]] = part
+    four["gave"][1, 5] = 13, 14, -1
+    four["gave"][1, 4, 0] = 12
+    four["gave"][3, 2, 0] = 14
     found = told_of("gouji-tribute", {"off": off[::-1], "on": four}, 2)
     on = {
         # match 0: even scored and does again; match 1: odd scored and does again
@@ -363,8 +366,17 @@ def test_persistence_and_places(four):
         ("next_place", "gives 1"): (3 + 2 + 4 + 6) / 4,
         ("next_place", "gets 2"): 1,
         ("next_place", "neither"): (2 + 5) / 2,
+        ("points_of_giver", None): (-12 + 12 - 2) / 3,
+        ("points_of_giver", "highest RJ"): (-12 - 2) / 2,
+        ("points_of_giver", "highest 2"): 12,
+        ("points_of_giver", "highest A"): None,
+        ("place_of_giver", None): (6 + 3 + 4) / 3,
+        ("place_of_giver", "highest RJ"): (6 + 4) / 2,
+        ("place_of_giver", "highest BJ"): None,
     }
     check(found, on)
+    assert found["place_of_giver", "highest RJ"]["difference"] == 5 - (1 + 3) / 2
+    assert found["place_of_giver", "highest 2"]["difference"] == 3 - 4
     base = {key: row["base_estimate"] for key, row in found.items()}
     assert base["winners_win_again", None] == 0
     assert base["winners_lose", None] == 1
