@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.figures import Figure, Reader, Records, column, share
+from analysis.figures import Figure, Reader, Records, add_figures, column, rows_of, share
 from analysis.intervals import standard_deviation
 from analysis.reports import Report
 from analysis.reports._gouji import COLUMNS, SEATS, jokers, own_points, where, wilds
@@ -30,6 +30,10 @@ CARDS: dict[str, tuple[Reader, int]] = {
     "two": (column("twos"), 16),
 }
 """Reader of a hand's cards, and how many there are in all."""
+MEASURES: tuple[tuple[str, str, Reader], ...] = (
+    ("place", "place", column("place")),
+    ("points_of_team", "points", own_points),
+)
 
 
 def from_leader(records: Records) -> Any:
@@ -74,14 +78,20 @@ def together(a: int, b: int) -> Reader:
     return read
 
 
+def slopes() -> list[Figure]:
+    """List what a card is worth; the denominators are squares, not units."""
+    return [
+        Figure(f"{metric}_per_card", unit, *slope(value, held, total), group=name)
+        for metric, unit, value in MEASURES
+        for name, (held, total) in CARDS.items()
+    ]
+
+
 def figures(rules: Any) -> list[Figure]:
     """List the figures of the table."""
-    place = column("place")
-    measures: list[tuple[str, str, Reader]] = [
-        ("place", "place", place), ("points_of_team", "points", own_points),
-    ]  # fmt: skip
     found = [
-        Figure("place", "place", _seat(place, seat), group=f"seat {seat}") for seat in range(SEATS)
+        Figure("place", "place", _seat(column("place"), seat), group=f"seat {seat}")
+        for seat in range(SEATS)
     ]
     steps = {"leader": 0} | {f"leader + {k}": k for k in range(1, SEATS)}
     splits: list[tuple[str, Reader]] = [
@@ -94,17 +104,12 @@ def figures(rules: Any) -> list[Figure]:
     low, high = TEMPOS
     splits += [(f"tempo {_cut(k, high, low)}", among(column("tempo"), low, high, k))
                for k in range(low, high + 1)]  # fmt: skip
-    for metric, unit, value in measures:
+    for metric, unit, value in MEASURES:
         found += [Figure(metric, unit, where(at, value), at, group=name) for name, at in splits]
     found += [
         share("first_place", where(at, lambda r: r["place"] == 1), at, group=name)
         for name, at in splits[:SEATS]
     ]
-    for metric, unit, value in measures:
-        found += [
-            Figure(f"{metric}_per_card", unit, *slope(value, held, total), group=name)
-            for name, (held, total) in CARDS.items()
-        ]
     return [
         *found,
         share("sweep", column("sweep"), random=0.1),
@@ -137,16 +142,19 @@ def _cut(k: int, high: int, low: int = 0) -> str:
 
 
 def add(tally: Tally, records: Records, rules: Any) -> None:
-    """Count the points of the even team, for their standard deviation."""
+    """Count what slopes need, and the points of the even team for their standard deviation."""
+    add_figures(tally, slopes(), records, records["match"])
     tally.add_histogram(POINTS_SD, records["points"][:, 0])
 
 
 def more_rows(tally: Tally, level: float, rules: Any) -> list[dict[str, Any]]:
-    """Estimate the standard deviation of the points of a team in a round."""
+    """Estimate slopes, and the standard deviation of the points of a team in a round."""
     powers = tally.powers(POINTS_SD)
-    if powers[0] < 2:
-        return []
-    return [row(POINTS_SD, "points", standard_deviation(*powers, level), **_spread(rules))]
+    found = [{**each, "n": SEATS * powers[0]} for each in rows_of(slopes(), tally, level)]
+    if powers[0] > 1:
+        spread = standard_deviation(*powers, level)
+        found.append(row(POINTS_SD, "points", spread, **_spread(rules)))
+    return found
 
 
 def _spread(rules: Any) -> dict[str, float]:

@@ -199,3 +199,17 @@ def test_rooms_are_cheap_to_import_and_leave_global_state_alone():
         "assert 'matplotlib.pyplot' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=".", timeout=60)
+
+
+def test_differences_beside_other_figures_get_a_panel_of_their_own():
+    rows = [
+        row("redeals", "deals", mean_t(100, 6, 8)),
+        row(
+            "points", "points", mean_t(100, 40, 900), group="leads", base="never", vs="always",
+            difference=1.5, difference_low=1.0, difference_high=2.0,
+        ),
+    ]  # fmt: skip
+    figure = draw(made(rows))
+    assert [axis.get_xlabel() for axis in figure.axes] == ["deals", "difference, points"]
+    texts = " ".join(texts_of(figure)).replace("\n", " ")
+    assert "points, always less never: leads" in texts
