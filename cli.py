@@ -425,6 +425,11 @@ def main(arguments: list[str] | None = None) -> None:
         kaipai.main(arguments, prog_name="kaipai", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
         _leave_at_once()
+    except click.ClickException as error:
+        from analysis.commands.show import refuse
+
+        refuse(error.format_message())
+        sys.exit(error.exit_code)
     except Exception as error:
         from analysis.commands.show import leave
 
