@@ -23,6 +23,7 @@ sys.path[:1] = [str(ROOT), str(ROOT / "tests")]  # not this folder: a file here 
 
 from oracle import tichu as oracle  # noqa: E402
 from oracle.tichu.moves import legal_patterns, window_patterns  # noqa: E402
+
 from simcore.options import as_json, change, coded  # noqa: E402
 from simcore.tichu import combos  # noqa: E402
 from simcore.tichu.cards import DECK, NAMES, NUMBER, pack, unpack  # noqa: E402
@@ -70,7 +71,8 @@ class Kernels:
         self.rules: list[tuple[dict[str, Any], Any]] = []
         for i in range(1 << len(MOVE_OPTIONS)):
             chosen = {
-                name: values[i >> bit & 1] for bit, (name, values) in enumerate(MOVE_OPTIONS.items())
+                name: values[i >> bit & 1]
+                for bit, (name, values) in enumerate(MOVE_OPTIONS.items())
             }
             rules = change(coded(Rules()), chosen)
             self.rules.append((oracle.make_rules(**as_json(rules)), rules_record(rules)))
@@ -196,9 +198,8 @@ def compare_set(rng: Random, kernels: Kernels) -> str | None:
         got = combos.classify(word, np.int64(declared), np.int64(top), record[0])
         if got != expected:
             return f"{cards} declared {declared} on {table}: {got} should be {expected}, {known}"
-        if combo and table:
-            if bool(combos.beats(got, top)) != oracle.beats(combo, table):
-                return f"{cards} on {table}: beats is wrong"
+        if combo and table and bool(combos.beats(got, top)) != oracle.beats(combo, table):
+            return f"{cards} on {table}: beats is wrong"
     return None
 
 

@@ -243,7 +243,7 @@ def kernel(function: F) -> F:
     callable
         The dispatcher, or with the JIT off a Python function of the same results.
     """
-    return _compiled(function)
+    return _compiled(function, forceinline=False)  # said outright: callees inherit a helper's
 
 
 def helper(function: F) -> F:

@@ -52,7 +52,7 @@ def agrees(expected: Any, got: Any) -> bool:
     each of them does not matter.
     """
     if isinstance(expected, str) and "|" in expected:
-        return str(got) in expected.split("|")
+        return got == expected or str(got) in expected.split("|")
     if isinstance(expected, list) and isinstance(got, list):
         return _sorted(expected) == _sorted(got)
     return bool(expected == got)

@@ -323,7 +323,7 @@ def play(
 def play_round(
     scratch: Scratch, seed: int, match: int, seats: npt.NDArray[np.int64], played: int,
     total: Sequence[int], rounds: int = 0, round_limit: int = ROUND_LIMIT,
-) -> np.void:  # fmt: skip
+) -> Any:  # fmt: skip
     """Play one round of a match and leave its events in ``scratch.log``.
 
     Parameters

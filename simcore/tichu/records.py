@@ -88,7 +88,6 @@ OWN = np.dtype(
 """What only its owner sees (TI-60)."""
 
 
-
 def _codes(n: int) -> tuple[np.int64, ...]:
     """Numbers 0..n-1, typed: kernels would be compiled once more for every bare literal."""
     return tuple(np.int64(i) for i in range(n))

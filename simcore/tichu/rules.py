@@ -182,9 +182,9 @@ class Rules(NamedTuple):
     self_beat: Annotated[
         bool, Option("TI-27", "the owner may beat his own play after all others have passed")
     ] = False
-    bomb_windows: Annotated[BombWindows, Option("TI-29", "when bombs may be thrown out of turn")] = (
-        BombWindows.EACH_ACTION
-    )
+    bomb_windows: Annotated[
+        BombWindows, Option("TI-29", "when bombs may be thrown out of turn")
+    ] = BombWindows.EACH_ACTION
     bomb_priority: Annotated[
         BombPriority, Option("TI-29", "order in which seats may throw a bomb")
     ] = BombPriority.TURN_ORDER

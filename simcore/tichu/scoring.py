@@ -116,9 +116,7 @@ def settle(view: Any, last_hand: Any, rules: Any, record: Any) -> None:
 
 
 @kernel
-def match_over(
-    even: Any, odd: Any, played: Any, rounds: Any, round_limit: Any, rules: Any
-) -> Any:
+def match_over(even: Any, odd: Any, played: Any, rounds: Any, round_limit: Any, rules: Any) -> Any:
     """Whether a match has ended, and who won it (TI-54 to TI-56).
 
     Parameters

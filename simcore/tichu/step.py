@@ -22,7 +22,6 @@ from simcore.tichu.combos.listing import COUNT, bomb_masks, scan_bombs
 from simcore.tichu.combos.shape import (
     BOMB4,
     NONE,
-    SAME_SHAPE,
     SINGLE_CARD,
     VALUE_DRAGON,
     beats,
@@ -261,10 +260,10 @@ def answer_grand(state: Any, is_call: Any, rules: Any, log: Any) -> Any:
         view["seat"] = seat
         return STAY
     for s in range(4):
-        if state["called"] >> s & 1:
-            # hidden answers: of two partners the lower seat's call stands
-            if not (one_per_team and s >= 2 and view["bets"][s - 2] != rec.NO_BET):
-                view["bets"][s] = rec.GRAND
+        # hidden answers: of two partners the lower seat's call stands (TI-59)
+        barred = one_per_team and s >= 2 and view["bets"][s - 2] != rec.NO_BET
+        if state["called"] >> s & 1 and not barred:
+            view["bets"][s] = rec.GRAND
     state["called"] = 0
     return _deal_rest(state, rules, log)
 
@@ -334,9 +333,7 @@ def _prepare(state: Any, rules: Any, log: Any) -> None:
 
 
 @kernel
-def answer_exchange(
-    state: Any, to_next: Any, to_partner: Any, to_previous: Any
-) -> Any:
+def answer_exchange(state: Any, to_next: Any, to_partner: Any, to_previous: Any) -> Any:
     """Take the three cards a seat gives away (TI-10); they change hands when all have chosen."""
     keep_apart()
     view = state["view"]
@@ -469,8 +466,10 @@ def _ready_bombers(state: Any, rules: Any) -> Any:
 def _is_window(view: Any, needed: Any, rules: Any) -> Any:
     """Whether the action just done opens a window (TI-29)."""
     windows = rules["bomb_windows"]
-    if windows == _EACH_ACTION or windows == _IN_TURN:
-        return windows == _EACH_ACTION
+    if windows == _EACH_ACTION:
+        return True
+    if windows == _IN_TURN:
+        return False
     return needed == 0 or (windows == _EACH_PLAY and view["passed"] == 0)
 
 
@@ -516,11 +515,11 @@ def advance(state: Any, stage: Any, rules: Any, log: Any, streams: Any) -> None:
             stage = state["then"]
         if stage == _WINDOW:
             stage = _CLOSE
-            if state["bombers"] and view["top"] != 0 and not state["is_final"]:
-                if state["ready"] and _is_window(view, state["needed"], rules):
-                    is_random = rules["bomb_priority"] == _RANDOM_ORDER
-                    state["queue"] = state["ready"] if is_random else _ALL
-                    stage = _BOMBERS
+            can_bomb = state["ready"] != 0 and view["top"] != 0 and not state["is_final"]
+            if can_bomb and _is_window(view, state["needed"], rules):
+                is_random = rules["bomb_priority"] == _RANDOM_ORDER
+                state["queue"] = state["ready"] if is_random else _ALL
+                stage = _BOMBERS
         if stage == _BOMBERS:
             if rules["bomb_priority"] == _RANDOM_ORDER:
                 seat = _random_bomber(state, streams)
@@ -687,9 +686,7 @@ def _meet_wish(state: Any, seat: Any, combo: Any, cards: Any, rules: Any) -> Non
 
 
 @helper
-def lay(
-    state: Any, seat: Any, combo: Any, cards: Any, is_thrown: Any, rules: Any, log: Any
-) -> Any:
+def lay(state: Any, seat: Any, combo: Any, cards: Any, is_thrown: Any, rules: Any, log: Any) -> Any:
     """Put a play on the table, on a turn or (`is_thrown`) out of turn."""
     view, record = state["view"], state["record"]
     own = state["own"][seat]
@@ -745,7 +742,7 @@ def lay(
 def answer_wish(state: Any, rank: Any, rules: Any, log: Any) -> Any:
     """Take the rank wished with the Mah Jong, 0 to decline (TI-33)."""
     view = state["view"]
-    if rank != 0 and not 2 <= rank <= 14 or (rank == 0 and rules["wish"] == _WISH_MUST):
+    if (rank != 0 and not 2 <= rank <= 14) or (rank == 0 and rules["wish"] == _WISH_MUST):
         return _stop(state, _ILLEGAL)
     view["wish"] = rank
     state["record"]["wish"] = rank
@@ -815,7 +812,7 @@ def _finish(state: Any, rules: Any) -> None:
     view, record = state["view"], state["record"]
     rest = ZERO
     trick_points = 0
-    n_left = 0
+    n_left = np.int64(0)
     for seat in range(4):
         hand = state["own"][seat]["hand"]
         rest |= hand

@@ -17,7 +17,7 @@ if JIT_ON:
     from numba import types
     from numba.extending import intrinsic
 
-    @intrinsic
+    @intrinsic  # type: ignore[untyped-decorator]
     def keep_apart(typing_context: Any) -> Any:
         """Keep the kernel that says this a call: LLVM does not merge it into its callers.
 

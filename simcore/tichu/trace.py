@@ -181,9 +181,7 @@ _LINES: dict[str, Callable[[Event], str]] = {
         f"  seat {seat} holds {_cards(first)} | {_cards(rest)}"
         for seat, (first, rest) in enumerate(zip(e["first"], e["rest"], strict=True))
     ),
-    "grand": lambda e: (
-        "Grand Tichu: " + (", ".join(f"seat {s}" for s in e["calls"]) or "nobody")
-    ),
+    "grand": lambda e: "Grand Tichu: " + (", ".join(f"seat {s}" for s in e["calls"]) or "nobody"),
     "tichu": lambda e: f"seat {e['seat']} calls Tichu",
     "exchange": lambda e: "\n".join(
         f"  seat {seat} gives {cards[0]} to the next, {cards[1]} to the partner, "

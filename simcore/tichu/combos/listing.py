@@ -157,7 +157,7 @@ def _scan_stairs(one: Any, two: Any, phx: Any, size: Any, over: Any, w: Any, k: 
     keep_apart()
     alone = one & ~two if phx else ZERO
     full, lacking = two, alone
-    n = 0
+    n = np.int64(0)
     for ranks in range(2, MOST_PAIRS + 1):
         lacking = (two & (lacking << _FOUR)) | (alone & (full << _FOUR))
         full = two & (full << _FOUR)
@@ -197,7 +197,7 @@ def _scan_houses(
     keep_apart()
     triples = (two if phx else three) & over
     wished = unit_of(w) if w else FULL
-    n = 0
+    n = np.int64(0)
     while triples:
         triple = triples & (ZERO - triples)
         triples ^= triple
@@ -261,7 +261,7 @@ def _scan_straights(
     full, suited = runs, natural
     solo = one & ~two
     lacking = UNITS & ~runs if phx else ZERO
-    n = 0
+    n = np.int64(0)
     for size in range(2, LONGEST_STRAIGHT + 1):
         if phx:
             lacking = ((runs & (lacking << _FOUR)) | (~runs & (full << _FOUR))) & UNITS
@@ -381,7 +381,7 @@ def scan(
     keep_apart()
     kind = top & 15
     phx = hand & PHX
-    n = 0
+    n = np.int64(0)
     if kind <= SINGLE:
         value = (top >> 8) & 255 if top else -1
         menu = _singles(hand, value, w)
@@ -476,9 +476,9 @@ def window_menu(hand: Any, quads: Any, flush: Any, top: Any, wish: Any, rules: A
     """
     keep_apart()
     w = NONE
-    if wish and rules["wish_scope"] == ANY_PLAY and may_meet(hand, wish, rules):
-        if not rules["wish_bomb_escape"]:
-            w = wish if scan(hand, quads, flush, top, wish, wish, rules, COUNT) else NONE
+    is_bound = wish != 0 and rules["wish_scope"] == ANY_PLAY and not rules["wish_bomb_escape"]
+    if is_bound and may_meet(hand, wish, rules):
+        w = wish if scan(hand, quads, flush, top, wish, wish, rules, COUNT) else NONE
     return scan_bombs(hand, quads, flush, top, w, COUNT), w
 
 

@@ -120,9 +120,7 @@ def _straight(hand: Any, ranks: Any, is_wild: Any, streams: Any, row: Any, luck:
 
 
 @kernel
-def cards_of(
-    hand: Any, combo: Any, w: Any, rules: Any, streams: Any, row: Any, luck: Any
-) -> Any:
+def cards_of(hand: Any, combo: Any, w: Any, rules: Any, streams: Any, row: Any, luck: Any) -> Any:
     """Cards of a combo that `scan` found in the hand.
 
     Parameters

@@ -13,7 +13,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, index, lowest, popcount, select
 from simcore.jit import U64, helper, kernel
-from simcore.tichu.cards import DOG, DRG, MAH, PHX
+from simcore.tichu.cards import DOG, DRG, MAH
 from simcore.tichu.combos.listing import (
     may_meet,
     scan,
