@@ -21,11 +21,12 @@ from simcore.gouji.records import (
     STATE,
     Ask,
     Event,
+    Phase,
     rules_row,
 )
 from simcore.gouji.rules import GameTie, Rules
 from simcore.gouji.scoring import check_round, complete_finish, is_sweep, score_round
-from simcore.gouji.step import advance, apply, begin, emit, prepare, respond, take_hands
+from simcore.gouji.step import advance, begin, emit, prepare, respond, take_hands
 from simcore.gouji.streams import STREAMS, open_streams
 from simcore.jit import U64, kernel
 from simcore.rng import DEAL, place_of
@@ -41,6 +42,7 @@ ROUND_LIMIT = 10_000
 MOST_EXTRA = 64
 """Extra rounds that room is kept for at first."""
 
+FIRST_OF_PLAY = int(Phase.LEAD)
 NOTHING, NEXT_DEAL = int(Ask.NOTHING), int(Ask.DEAL)
 SCORE, END = int(Event.SCORE), int(Event.END)
 TIE_IS_DRAW = int(GameTie.DRAW)
@@ -154,8 +156,16 @@ def play_batch(
             round_ = match["round"]
             open_streams(streams, seed, number, U64(round_))
             begin(state, drawn, rules, streams, log)
+            answer = 0
             while True:
-                asked = prepare(state, drawn, rules, streams, log)
+                if state["phase"] < FIRST_OF_PLAY:
+                    asked = prepare(state, drawn, rules, streams, log)
+                    if asked == NOTHING:
+                        continue
+                else:
+                    asked = advance(state, answer, move, rules, streams, log)
+                    if asked == NOTHING:
+                        break
                 if asked == NEXT_DEAL:
                     if given.shape[0]:
                         deal = min(round_, given.shape[0]) - 1
@@ -187,22 +197,14 @@ def play_batch(
                                 drawn["order"][seat],
                             )  # fmt: skip
                     take_hands(hands, 0, state, drawn, rules, log)
-                elif asked == NOTHING:
-                    break
-                else:
-                    seat = view["seat"]
-                    answer = choose(
-                        policies[seat], view, state["own"], state["own_wilds"], streams, seat,
-                        rules, move,
-                    )  # fmt: skip
-                    respond(state, answer, move, drawn, rules, log)
-            while state["status"] == 0 and advance(state, rules, streams, log):
+                    continue
                 seat = view["seat"]
                 answer = choose(
                     policies[seat], view, state["own"], state["own_wilds"], streams, seat, rules,
                     move,
                 )  # fmt: skip
-                apply(state, answer, move, rules, streams, log)
+                if state["phase"] < FIRST_OF_PLAY:
+                    respond(state, answer, move, drawn, rules, log)
             close_round(state, rules, log)
             out[at] = record
             at += 1

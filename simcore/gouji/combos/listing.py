@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from simcore.bits import index, select
 from simcore.gouji.combos.beats import ALL_JOKERS, EXACT, NEVER, PURE_ONLY
 from simcore.gouji.combos.packed import (
     ALL_WILD,
@@ -27,10 +30,29 @@ from simcore.gouji.combos.packed import (
     count_of,
     make_combo,
 )
-from simcore.jit import kernel
+from simcore.jit import U64, kernel
 
-ANY, JOKERS_ONLY, PURE = 0, 1, 2
-"""All-wild sets: any, jokers only, all twos or all jokers."""
+NONE, ANY, JOKERS_ONLY, PURE = -1, 0, 1, 2
+"""All-wild sets: none, any, jokers only, all twos or all jokers."""
+
+
+@kernel
+def _lane_at(lanes: Any, k: Any) -> Any:
+    """Rank index of field number k (from 0, lowest first) of those marked."""
+    return np.int64(index(select(U64(lanes), U64(k)))) // LANE_BITS
+
+
+@kernel
+def _wild_kind(table: Any, rules: Any) -> Any:
+    """Which all-wild sets beat a table without a red: NONE, ANY, JOKERS_ONLY or PURE."""
+    if combo_n(table) == 0:
+        return JOKERS_ONLY
+    if combo_blacks(table) == 0:
+        return PURE if rules["mixed_wild_over_natural"] == PURE_ONLY else ANY
+    allowed = rules["allwild_vs_black_mixed"]
+    if allowed == NEVER:
+        return NONE
+    return JOKERS_ONLY if allowed == ALL_JOKERS else ANY
 
 
 @kernel
@@ -70,6 +92,8 @@ def can_beat(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
 @kernel
 def _wild_sets(most: Any, twos: Any, blacks: Any, low: Any, high: Any) -> Any:
     """Count sets of at most `most` wild cards that have `low` to `high` reds."""
+    if blacks + high == 0:
+        return max(0, min(most, twos) + 1)
     total = 0
     for red in range(low, high + 1):
         for black in range(blacks + 1):
@@ -105,6 +129,8 @@ def _natural(
     rank: Any, held: Any, size: Any, twos: Any, blacks: Any, low: Any, high: Any, wanted: Any
 ) -> Any:
     """Name combination number `wanted` of a rank and a size."""
+    if twos + blacks + high == 0:
+        return make_combo(size, rank, 0, 0, 0)
     for two in range(twos + 1):
         for black in range(blacks + 1):
             first = max(low, size - held - two - black)
@@ -123,38 +149,48 @@ def _reply(naturals: Any, wilds: Any, table: Any, rules: Any, wanted: Any) -> An
     if combo_reds(table):
         return 0
     size, low = combo_size(table), combo_blacks(table)
+    higher = above(combo_rank(table)) if combo_n(table) else 0
+    whole = at_least(naturals, min(size, COPIES)) & higher if size <= COPIES else 0
+    if wilds == 0:
+        if low:
+            return 0
+        if wanted < 0:
+            return bits_in(whole)
+        return make_combo(size, _lane_at(whole, wanted), 0, 0, 0)
     twos, blacks, high = wilds & 255, (wilds >> 8) & 255, wilds >> 16
     if high < low:
         return 0
-    if combo_n(table) == 0:
-        return _all_wild(size, twos, blacks, low, high, JOKERS_ONLY, wanted)
     most = min(high, low) if low and rules["red_for_black"] == EXACT else high
-    total = 0
     least = max(1, size - twos - blacks - most)
-    if least <= COPIES:
-        ranks = at_least(naturals, least) & above(combo_rank(table))
-        every = _wild_sets(size - 1, twos, blacks, low, most) if ranks else 0
-        while ranks:
-            lane = ranks & -ranks
-            ranks ^= lane
-            rank = bits_in(lane - 1) // LANE_BITS
+    ranks = at_least(naturals, min(least, COPIES)) & higher if least <= COPIES else 0
+    every = _wild_sets(size - 1, twos, blacks, low, most) if ranks else 0
+    total = 0
+    if ranks == whole:
+        total = every * bits_in(ranks)
+        if 0 <= wanted < total:
+            which = np.int64(U64(wanted) // U64(every))
+            rank = _lane_at(ranks, which)
             held = count_of(naturals, rank)
-            ways = every
-            if held < size:
-                ways -= _wild_sets(size - 1 - held, twos, blacks, low, most)
-            if 0 <= wanted < ways:
-                return _natural(rank, held, size, twos, blacks, low, most, wanted)
-            wanted -= ways
-            total += ways
-    kind = ANY
-    if low == 0:
-        if rules["mixed_wild_over_natural"] == PURE_ONLY:
-            kind = PURE
-    else:
-        if rules["allwild_vs_black_mixed"] == NEVER:
-            return total
-        if rules["allwild_vs_black_mixed"] == ALL_JOKERS:
-            kind = JOKERS_ONLY
+            return _natural(
+                rank, held, size, twos, blacks, low, most, wanted - which * every
+            )  # fmt: skip
+        wanted -= total
+        ranks = 0
+    while ranks:
+        lane = ranks & -ranks
+        ranks ^= lane
+        rank = bits_in(lane - 1) // LANE_BITS
+        held = count_of(naturals, rank)
+        ways = every
+        if held < size:
+            ways -= _wild_sets(size - 1 - held, twos, blacks, low, most)
+        if 0 <= wanted < ways:
+            return _natural(rank, held, size, twos, blacks, low, most, wanted)
+        wanted -= ways
+        total += ways
+    kind = _wild_kind(table, rules)
+    if kind == NONE or twos + blacks + high < size:
+        return total
     if wanted >= 0:
         return _all_wild(size, twos, blacks, low, high, kind, wanted)
     return total + _all_wild(size, twos, blacks, low, high, kind, -1)
@@ -174,24 +210,28 @@ def pick_reply(naturals: Any, wilds: Any, table: Any, rules: Any, number: Any) -
 
 @kernel
 def lead_count(cards: Any, wilds: Any) -> Any:
-    """Count the combinations of a hand of `cards` cards (GJ-19, GJ-21)."""
-    twos, blacks, reds = wilds & 255, (wilds >> 8) & 255, wilds >> 16
-    ways = (twos + 1) * (blacks + 1) * (reds + 1)
-    return ways * (cards - twos - blacks - reds + 1) - 1
+    """Count the combinations of a hand with `cards` natural cards (GJ-19, GJ-21)."""
+    ways = ((wilds & 255) + 1) * (((wilds >> 8) & 255) + 1) * ((wilds >> 16) + 1)
+    return ways * (cards + 1) - 1
 
 
 @kernel
-def lead_at(naturals: Any, wilds: Any, number: Any) -> Any:
-    """Name lead `number`, 0 .. `lead_count` - 1, as a packed combination."""
-    twos, blacks, reds = (wilds & 255) + 1, ((wilds >> 8) & 255) + 1, (wilds >> 16) + 1
-    set_, number = number % (twos * blacks * reds), number // (twos * blacks * reds)
-    rank = 0
+def lead_at(cards: Any, naturals: Any, wilds: Any, number: Any) -> Any:
+    """Name lead `number`, 0 .. `lead_count` - 1, of a hand with `cards` natural cards."""
+    rank = two = black = red = 0
+    if wilds:
+        # Unsigned division is the fast one.
+        twos, blacks, reds = (wilds & 255) + 1, ((wilds >> 8) & 255) + 1, (wilds >> 16) + 1
+        ways = U64(twos * blacks * reds)
+        if U64(number) >= ways * U64(cards):
+            number += 1  # all-wild: the empty set is no combination
+        which = U64(number) % ways
+        number = np.int64(U64(number) // ways)
+        red = np.int64(which % U64(reds))
+        which = which // U64(reds)
+        black, two = np.int64(which % U64(blacks)), np.int64(which // U64(blacks))
     while rank < RANKS and number >= naturals & LANE:
         number -= naturals & LANE
         naturals >>= LANE_BITS
         rank += 1
-    if rank == RANKS:  # all-wild: the empty set is no combination
-        number, set_ = -1, set_ + 1
-    return make_combo(
-        number + 1, rank, set_ // (blacks * reds), set_ // reds % blacks, set_ % reds
-    )  # fmt: skip
+    return make_combo(number + 1 if rank < RANKS else 0, rank, two, black, red)

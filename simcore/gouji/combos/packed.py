@@ -31,6 +31,9 @@ UNITS = sum(1 << LANE_BITS * q for q in range(RANKS))
 """One in each field."""
 TOPS = UNITS << 4
 """Highest bit of each field."""
+EVEN_LANES = sum(LANE << 2 * LANE_BITS * i for i in range(RANKS // 2))
+TENS = sum(1 << 2 * LANE_BITS * i for i in range(RANKS // 2))
+"""Times a word of six 10-bit fields, their sum stands in the highest field."""
 COPIES = 16
 WILD_MASK = 0xFFFFFF
 NO_COMBO = 0
@@ -129,11 +132,9 @@ def distinct(naturals: Any) -> Any:
 @kernel
 def hand_size(naturals: Any, wilds: Any) -> Any:
     """Cards of a hand."""
-    total = (wilds & 255) + ((wilds >> 8) & 255) + (wilds >> 16)
-    while naturals:
-        total += naturals & LANE
-        naturals >>= LANE_BITS
-    return total
+    pairs = (naturals & EVEN_LANES) + ((naturals >> LANE_BITS) & EVEN_LANES)
+    total = ((pairs * TENS) >> 50) & 1023
+    return total + (wilds & 255) + ((wilds >> 8) & 255) + (wilds >> 16)
 
 
 @kernel

@@ -197,8 +197,9 @@ def pick_division(naturals: Any, wilds: Any, table: Any, rules: Any, move: Any, 
                 move["length"] = 1
                 return found + 1
             found += 1
-        for k in range(lead_count(hand_size(left, spare), spare)):
-            last = lead_at(left, spare, k)
+        cards = hand_size(left, 0)
+        for k in range(lead_count(cards, spare)):
+            last = lead_at(cards, left, spare, k)
             rest, wild = left - combo_naturals(last), spare - combo_wilds(last)
             if rest == 0 and wild == 0:
                 found += 1 if forms & FORM_A else 0

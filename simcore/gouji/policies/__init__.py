@@ -13,7 +13,7 @@ from typing import Any
 from simcore.gouji.policies.heuristic import heuristic_move
 from simcore.gouji.policies.lowest import lowest_move
 from simcore.gouji.policies.random import random_move
-from simcore.jit import kernel
+from simcore.jit import helper
 
 
 class Policy(IntEnum):
@@ -27,7 +27,7 @@ class Policy(IntEnum):
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
 
 
-@kernel
+@helper
 def choose(
     policy: Any, view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, rules: Any, move: Any
 ) -> Any:

@@ -50,8 +50,8 @@ def random_move(
     """Answer the question in the view; see `policies.choose`."""
     asked = view["ask"]
     if asked == LEAD:
-        cards = hand_size(naturals, wilds)
-        return lead_at(naturals, wilds, draw(streams, row, lead_count(cards, wilds)))
+        cards = hand_size(naturals, 0)
+        return lead_at(cards, naturals, wilds, draw(streams, row, lead_count(cards, wilds)))
     if asked in (FOLLOW, DUEL, WORD, INTERRUPT):
         if draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
             return 0

@@ -1,7 +1,7 @@
-"""One round as a state that moves in two strokes, from its opening to the Big Loser.
+"""One round as a state that goes from question to question, up to the Big Loser.
 
-`prepare` (before the play) and `advance` (in it) do everything that needs no decision and stop at
-the next question, which they put into the view; `respond` and `apply` carry out the answer. Any
+`begin`, then `prepare` and `respond` lead through the opening; `advance` through the play. They do
+everything that needs no decision and stop at the next question, which they put into the view. Any
 state can be copied and played on from where it stands.
 """
 
@@ -10,6 +10,6 @@ from __future__ import annotations
 from simcore.gouji.step.before import prepare, respond, take_hands
 from simcore.gouji.step.moves import emit, start
 from simcore.gouji.step.opening import begin
-from simcore.gouji.step.turns import advance, apply
+from simcore.gouji.step.turns import advance
 
-__all__ = ["advance", "apply", "begin", "emit", "prepare", "respond", "start", "take_hands"]
+__all__ = ["advance", "begin", "emit", "prepare", "respond", "start", "take_hands"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.gouji.combos.beats import beats
-from simcore.gouji.combos.listing import can_beat
 from simcore.gouji.combos.packed import (
     combo_blacks,
     combo_naturals,
@@ -22,6 +21,7 @@ from simcore.gouji.step.duel import INTERRUPTION, PLAY, begin_duel, note_end, no
 from simcore.gouji.step.moves import (
     CLEAR,
     ILLEGAL,
+    can_reply,
     duimen_of,
     emit,
     fault,
@@ -128,9 +128,7 @@ def next_of_chain(state: Any, rules: Any, log: Any) -> None:
             continue
         if rules["shao_interrupters"] == OPPONENTS_ONLY and (other - seat) & 1 == 0:
             continue
-        if (view["active"] & ~barred) >> other & 1 and can_beat(
-            state["naturals"][other], state["wilds"][other], combo, rules
-        ):
+        if (view["active"] & ~barred) >> other & 1 and can_reply(state, other, rules):
             state["queue"][n] = other
             n += 1
     state["queued"] = n

@@ -35,7 +35,7 @@ from simcore.gouji.step.moves import (
     rotate,
 )
 from simcore.gouji.streams import CHANCE_ROW, draw
-from simcore.jit import kernel
+from simcore.jit import helper, kernel
 
 DUEL, WORD, WINDOW, RANG = int(Phase.DUEL), int(Phase.WORD), int(Phase.WINDOW), int(Phase.RANG)
 PLAY, CLEARED = int(Event.PLAY), int(Event.CLEAR)
@@ -92,7 +92,7 @@ def rang_seat(state: Any, seat: Any, rules: Any) -> Any:
     return -1 if (view["passed"] >> asked) & 1 else asked
 
 
-@kernel
+@helper
 def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any) -> None:
     """Lay a lead or a normal reply and see what it starts."""
     view = state["view"]

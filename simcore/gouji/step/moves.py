@@ -8,13 +8,14 @@ import numpy as np
 
 from simcore.bits import index
 from simcore.gouji.cards import SEATS
+from simcore.gouji.combos.listing import can_beat
 from simcore.gouji.combos.packed import (
     combo_naturals,
     combo_size,
     combo_wilds,
     holds,
 )
-from simcore.gouji.records import EVEN, MAX_EVENTS, ODD, Event, Order, Phase
+from simcore.gouji.records import EVEN, MAX_EVENTS, ODD, Ask, Event, Order, Phase
 from simcore.gouji.rules import HandSizes, WindCatcher
 from simcore.jit import U64, kernel
 from simcore.status import Status
@@ -25,7 +26,7 @@ ALARM = 10
 """Hand sizes known to all under ``hand_sizes_public=at_10`` (GJ-72)."""
 
 LEAD, REPLY, OVER = int(Phase.LEAD), int(Phase.REPLY), int(Phase.OVER)
-SEAT_ORDER = int(Order.SEATS)
+SEAT_ORDER, NOTHING = int(Order.SEATS), int(Ask.NOTHING)
 AT_10 = int(HandSizes.AT_10)
 NEXT_TEAMMATE = int(WindCatcher.NEXT_TEAMMATE)
 PASS, CLEAR, WIND, OUT = int(Event.PASS), int(Event.CLEAR), int(Event.WIND), int(Event.OUT)
@@ -92,6 +93,7 @@ def start(state: Any, rules: Any, leader: Any) -> None:
         view["played"][seat] = 0
         view["played_wilds"][seat] = 0
     state["deck"], state["deck_wilds"] = deck, deck_wilds
+    view["ask"] = NOTHING
     view["active"] = active
     view["n_out"] = 0
     view["last"] = view["starter"] = view["announcer"] = view["asker"] = -1
@@ -137,7 +139,8 @@ def ask(state: Any, what: Any, seat: Any) -> Any:
     view = state["view"]
     view["ask"] = what
     view["seat"] = seat
-    state["own"], state["own_wilds"] = state["naturals"][seat], state["wilds"][seat]
+    at = U64(seat)
+    state["own"], state["own_wilds"] = state["naturals"][at], state["wilds"][at]
     return what
 
 
@@ -157,26 +160,27 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     bool
         Whether the round goes on (GJ-60); False also after a broken invariant.
     """
-    naturals, wilds = state["naturals"][seat], state["wilds"][seat]
+    at = U64(seat)  # unsigned: no test for places counted from the end
+    naturals, wilds = state["naturals"][at], state["wilds"][at]
     if combo <= 0 or not holds(naturals, wilds, combo):
         fault(state, ILLEGAL)
         return False
     state["record"]["plays"] += 1
-    state["record"]["seat_plays"][seat] += 1
+    state["record"]["seat_plays"][at] += 1
     state["plays"] += 1
     if state["plays"] > MOST_PLAYS:
         fault(state, STEP_LIMIT)
         return False
     view = state["view"]
     natural = combo_naturals(combo)
-    state["naturals"][seat] = naturals - natural
-    state["wilds"][seat] = wilds - combo_wilds(combo)
-    view["played"][seat] += natural
-    view["played_wilds"][seat] += combo_wilds(combo)
-    left = state["left"][seat] - combo_size(combo)
-    state["left"][seat] = left
+    state["naturals"][at] = naturals - natural
+    state["wilds"][at] = wilds - combo_wilds(combo)
+    view["played"][at] += natural
+    view["played_wilds"][at] += combo_wilds(combo)
+    left = state["left"][at] - combo_size(combo)
+    state["left"][at] = left
     if left <= ALARM or rules["hand_sizes_public"] != AT_10:
-        view["left"][seat] = left
+        view["left"][at] = left
     view["table"] = combo
     view["owner"] = view["last"] = seat
     view["passed"] &= ~(1 << seat)
@@ -196,15 +200,24 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
 
 
 @kernel
-def mark_pass(state: Any, seat: Any, log: Any) -> None:
-    """Let a seat pass in normal rotation (GJ-44)."""
+def can_reply(state: Any, seat: Any, rules: Any) -> Any:
+    """Whether a seat holds anything that beats the table."""
+    at = U64(seat)
+    return can_beat(state["naturals"][at], state["wilds"][at], state["view"]["table"], rules)
+
+
+@kernel
+def mark_passes(state: Any, seats: Any, log: Any) -> None:
+    """Let some seats (bits, one at least) pass in turn in normal rotation (GJ-44)."""
     view = state["view"]
-    view["passed"] |= 1 << seat
-    view["last"] = seat
-    state["record"]["passes"] += 1
-    if state["bound"] == seat:
-        state["bound"] = -1
-    if log["n"] >= 0:
+    view["passed"] |= seats
+    while seats:
+        seat = first_from(seats, view["last"] + 1)
+        seats &= ~(1 << seat)
+        view["last"] = seat
+        state["record"]["passes"] += 1
+        if state["bound"] == seat:
+            state["bound"] = -1
         emit(log, PASS, seat, 0, 0, 0)
 
 
