@@ -49,6 +49,8 @@ class Request:
         Nominal coverage of the intervals.
     by : str or None
         Column to group by.
+    on_progress : callable or None
+        As for `simcore.runner.Run`.
     """
 
     game: Game

@@ -89,4 +89,7 @@ def figures(rules: Rules) -> list[Figure]:
     return found
 
 
-REPORT = Report(game="shengji", source="deals", figures=figures, main="trumps")
+REPORT = Report(
+    game="shengji", source="deals", figures=figures, main="trumps",
+    notes=("the trump suit is spades and the rank two",),
+)  # fmt: skip

@@ -1,5 +1,7 @@
 """Throws: tried, standing, ruffed; tractors by length; the cost of a failed throw.
 
+Throws are leads of several components.  Failed leads are all that were cut down: with three packs
+or more a tractor of narrow tuples is tested too, and counts here without being a throw (SJ-34).
 What a fine changes is a matter of scoring: the same rounds with so many points for each failed
 throw.  The worth of throws as such is taken on the same deals, played with throws and without.
 """
@@ -97,7 +99,7 @@ def figures(rules: Rules) -> list[Figure]:
             Figure("tractors", "tractors", of_size("tractors", size), kind="count", group=name)
         )
     found += [
-        Figure("throws_failed", "throws", _by(side), kind="count", group=name)
+        Figure("failed_leads", "leads", _by(side), kind="count", group=name)
         for side, name in enumerate(SIDES)
     ]
     found.append(
