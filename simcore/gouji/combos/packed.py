@@ -212,6 +212,17 @@ def read_combo(tokens: Iterable[str]) -> int:
     return int(make_combo(n, rank, *wilds))
 
 
+def counts_of_ranks(tokens: Iterable[str]) -> tuple[int, int]:
+    """Turn rank tokens into a hand: (naturals, wilds)."""
+    naturals = wilds = 0
+    for token in tokens:
+        if token in NATURALS:
+            naturals += 1 << LANE_BITS * NATURALS.index(token)
+        else:
+            wilds += 1 << 8 * ("2", "BJ", "RJ").index(token)
+    return naturals, wilds
+
+
 def show_combo(combo: int) -> list[str]:
     """Rank tokens of a combination: naturals, twos, blacks, reds."""
     code = int(combo)
