@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,17 +13,17 @@ from simcore.bits import ZERO
 from simcore.deal import Plan, deal_lanes, new_room, plan, set_lane
 from simcore.jit import U64, kernel
 from simcore.rng import CHANCE, DEAL, POLICY, below, new_streams, open_stream, place_of
-from simcore.shengji.cards import BJ, MAX_SEATS, deck_words
+from simcore.shengji.cards import BJ, MAX_SEATS, deck_words, pack
 from simcore.shengji.combos.frame import frames
-from simcore.shengji.combos.planes import clear, holds, n_cards, points_of, put
+from simcore.shengji.combos.planes import clear, copy, n_cards, put
 from simcore.shengji.policies import Policy, choose, sees_draws
 from simcore.shengji.records import (
-    LOG,
     MATCH,
+    MAX_HAND,
+    MAX_KITTY,
     MOVE,
     RECORD,
     STATE,
-    TRUMPS,
     WORK,
     Ask,
     Event,
@@ -35,10 +35,9 @@ from simcore.shengji.rules import (
     ShufflerSeat,
     hand_size,
     kitty_size,
-    n_units,
 )
 from simcore.shengji.scoring import close_round, score_round
-from simcore.shengji.step import N_STREAMS, advance, apply, apply_play, new_log, see_draws, start
+from simcore.shengji.step import N_STREAMS, advance, apply, new_log, see_draws, start
 from simcore.shengji.step.draw import CHANCE_ROW
 from simcore.shengji.step.log import emit, emit_list
 from simcore.split import SLOTS
@@ -54,10 +53,7 @@ AHEAD = 16
 MOST_DEALS = 500
 """Deals of one round: with so many redeals in a row nobody ever declares."""
 
-DECLARE, LEAD, PICK, FOLLOW, DEAL_ASK, NOTHING = (
-    int(Ask.DECLARE), int(Ask.LEAD), int(Ask.PICK), int(Ask.FOLLOW), int(Ask.DEAL),
-    int(Ask.NOTHING),
-)  # fmt: skip
+DECLARE, DEAL_ASK, NOTHING = int(Ask.DECLARE), int(Ask.DEAL), int(Ask.NOTHING)
 COUNT_OFF_EVENT = int(Event.COUNT_OFF)
 SHUFFLER, COUNT_OFF = int(FirstDrawer.SHUFFLER), int(FirstDrawer.COUNT_OFF)
 BY_DEALER, ROTATE = int(ShufflerSeat.DEALER), int(ShufflerSeat.ROTATE)
@@ -184,69 +180,29 @@ def take_deal(state: Any, room: Any, lane: Any, slots: Any, decks: Any) -> None:
         cards = state["dealt"][part]
         clear(cards)
         row = SLOTS + slots[part] * decks
-        for copy in range(decks):
-            rising = room[row + copy, lane]
-            for k in range(copy + 1):
+        for w in range(decks):
+            rising = room[row + w, lane]
+            for k in range(w + 1):
                 held = cards["p"][k]
                 cards["p"][k] = held | rising
                 rising &= held
 
 
 @kernel
-def ask_policy(
-    policy: Any, state: Any, rules: Any, frame: Any, streams: Any, work: Any, move: Any
-) -> None:
-    """Ask the policy of the seat in the view for its answer."""
-    view = state["view"]
-    seat = view["seat"]
-    choose(policy, view, state["own"][seat], frame, rules, streams, seat, work, move)
+def take_given(state: Any, given: Any, players: Any) -> None:
+    """Fetch hands and kitty that were laid out by hand, with the order in which they come."""
+    for part in range(players + 1):
+        copy(given["dealt"][part], state["dealt"][part])
+    for seat in range(players):
+        for i in range(state["view"]["hand_size"]):
+            state["order"][seat, i] = given["order"][seat, i]
+    for i in range(state["view"]["kitty_size"]):
+        state["kitty_order"][0, i] = given["kitty_order"][0, i]
+    state["is_given"] = 1
 
 
 @kernel
-def play_tricks(
-    state: Any, policies: Any, rules: Any, frame: Any, streams: Any, log: Any, record: Any,
-    work: Any, move: Any,
-) -> None:  # fmt: skip
-    """Play from a lead to the end of the round."""
-    view = state["view"]
-    ask = view["ask"]
-    while ask != NOTHING:
-        ask_policy(policies[view["seat"]], state, rules, frame, streams, work, move)
-        ask = apply_play(state, move, frame, rules, log, record, work)
-
-
-@kernel
-def play_dealt(
-    state: Any, policies: Any, rules: Any, frame_table: Any, streams: Any, log: Any, record: Any,
-    work: Any, move: Any,
-) -> Any:  # fmt: skip
-    """Play a deal that has been started.
-
-    Returns
-    -------
-    bool
-        False where the cards are to be dealt again.
-    """
-    view = state["view"]
-    while True:
-        ask = advance(state, rules, frame_table, streams, log, record)
-        if ask == DEAL_ASK:
-            return False
-        if ask == NOTHING:
-            return True
-        frame = frame_table[view["rank"], max(view["trump"], 0)]
-        if ask == LEAD or ask == FOLLOW or ask == PICK:
-            play_tricks(state, policies, rules, frame, streams, log, record, work, move)
-            return True
-        policy = policies[view["seat"]]
-        if ask == DECLARE and sees_draws(policy):
-            see_draws(state, view["seat"], rules, streams)
-        ask_policy(policy, state, rules, frame, streams, work, move)
-        apply(state, move, rules, frame_table, log, record, work)
-
-
-@kernel
-def check_round(state: Any, rules: Any, work: Any, record: Any) -> Any:
+def check_round(state: Any, rules: Any, record: Any) -> Any:
     """Return the status of a finished round: every card once, every point once (SJ-74)."""
     view = state["view"]
     if state["status"] != 0:
@@ -271,61 +227,16 @@ def check_round(state: Any, rules: Any, work: Any, record: Any) -> Any:
 
 
 @kernel
-def end_round(
-    state: Any, match: Any, rules: Any, frame_table: Any, limit: Any, work: Any, record: Any
-) -> Any:
-    """Score a finished round and apply it to the match; return its status."""
-    view = state["view"]
-    status = state["status"]
-    if status == 0:
-        frame = frame_table[view["rank"], view["trump"]]
-        score_round(state, rules, frame, work, record)
-        close_round(match, record, rules, limit)
-        status = check_round(state, rules, work, record)
-    record["status"] = status
-    return status
-
-
-@kernel
-def play_round(
-    state: Any, match: Any, seed: Any, number: Any, policies: Any, rules: Any, frame_table: Any,
-    limit: Any, room: Any, spare: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
-    sizes: Any, streams: Any, log: Any, record: Any, work: Any, move: Any,
-) -> Any:  # fmt: skip
-    """Play the next round of a match, redeals included; return its status."""
-    decks = rules["decks"]
-    open_round(
-        state, match, seed, number, sizes[0], sizes[1], rules, streams, log, record
-    )
-    lane = match["round"] % AHEAD
-    if lane == 0:
-        ahead = min(AHEAD, max(sizes[2] - match["round"], 1))
-        for i in range(ahead):
-            set_lane(room, i, number, U64(match["round"] + 1 + i), ZERO)
-        deal_lanes(seed, DEAL, deck, steps, n_random, room, ahead)
-    take_deal(state, room, lane, slots, decks)
-    start(state, rules, streams, log)
-    while not play_dealt(
-        state, policies, rules, frame_table, streams, log, record, work, move
-    ):
-        if state["attempt"] >= MOST_DEALS:
-            state["status"] = STEP_LIMIT
-            break
-        set_lane(spare, 0, number, U64(match["round"] + 1), U64(state["attempt"]))
-        deal_lanes(seed, DEAL, deck, steps, n_random, spare, 1)
-        take_deal(state, spare, 0, slots, decks)
-        start(state, rules, streams, log)
-    return end_round(state, match, rules, frame_table, limit, work, record)
-
-
-@kernel
 def play_batch(
     seed: Any, first_match: Any, n_matches: Any, rules_array: Any, policies: Any, limit: Any,
     frame_table: Any, room: Any, spare: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
     sizes: Any, streams: Any, states: Any, matches: Any, works: Any, moves: Any, logs: Any,
-    out: Any,
+    given: Any, most: Any, out: Any,
 ) -> Any:  # fmt: skip
     """Play whole matches and write one RECORD a round.
+
+    One long loop on purpose: numba compiles everything that a kernel calls anew with the kernel,
+    so that each layer between this loop and the policies would cost seconds.
 
     Parameters
     ----------
@@ -342,6 +253,11 @@ def play_batch(
         Cards of a hand, of the kitty, and rounds that a match is going to have at most.
     streams, states, matches, works, moves, logs
         Room; overwritten.
+    given : ndarray of records.STATE
+        Empty; or one state with `dealt`, `order` and `kitty_order`, which every round deals.
+    most : int64
+        The first match is the one in `matches`, and at most so many rounds of it are played;
+        0: every match begins afresh.
     out : ndarray of records.RECORD
         Zeroed by the caller.
 
@@ -353,20 +269,67 @@ def play_batch(
     """
     rules, state, match = rules_array[0], states[0], matches[0]
     work, move, log = works[0], moves[0], logs[0]
+    view = state["view"]
+    decks, players = rules["decks"], rules["players"]
     n = 0
     for m in range(n_matches):
         first = n
-        open_match(match, rules)
+        number = first_match + U64(m)
+        dealt = -1
+        if most == 0:
+            open_match(match, rules)
         while not match["is_over"]:
             if n >= out.shape[0]:
                 return first, m
-            status = play_round(
-                state, match, seed, first_match + U64(m), policies, rules, frame_table, limit,
-                room, spare, deck, steps, slots, n_random, sizes, streams, log, out[n], work, move,
-            )  # fmt: skip
+            record = out[n]
+            open_round(state, match, seed, number, sizes[0], sizes[1], rules, streams, log, record)
+            ask = DEAL_ASK
+            while ask != NOTHING:
+                if ask == DEAL_ASK:
+                    attempt = state["attempt"]
+                    if attempt >= MOST_DEALS:
+                        state["status"] = STEP_LIMIT
+                        break
+                    if given.shape[0]:
+                        take_given(state, given[0], players)
+                    elif attempt == 0:
+                        block = match["round"] // AHEAD
+                        if block != dealt:
+                            dealt = block
+                            ahead = min(AHEAD, max(sizes[2] - block * AHEAD, 1))
+                            for i in range(ahead):
+                                set_lane(room, i, number, U64(block * AHEAD + 1 + i), ZERO)
+                            deal_lanes(seed, DEAL, deck, steps, n_random, room, ahead)
+                        take_deal(state, room, match["round"] % AHEAD, slots, decks)
+                    else:
+                        set_lane(spare, 0, number, U64(match["round"] + 1), U64(attempt))
+                        deal_lanes(seed, DEAL, deck, steps, n_random, spare, 1)
+                        take_deal(state, spare, 0, slots, decks)
+                    start(state, rules, streams, log)
+                    ask = advance(state, rules, frame_table, streams, log, record)
+                    continue
+                seat = view["seat"]
+                policy = policies[seat]
+                if ask == DECLARE and sees_draws(policy):
+                    see_draws(state, seat, rules, streams)
+                frame = frame_table[view["rank"], max(view["trump"], 0)]
+                own = state["own"][seat]
+                choose(policy, view, own, frame, rules, streams, seat, work, move)
+                ask = apply(state, move, rules, frame_table, frame, log, record, work)
+                if ask < 0:
+                    ask = advance(state, rules, frame_table, streams, log, record)
+            status = state["status"]
+            if status == 0:
+                frame = frame_table[view["rank"], view["trump"]]
+                score_round(state, rules, frame, work, record)
+                close_round(match, record, rules, limit)
+                status = check_round(state, rules, record)
+            record["status"] = status
             n += 1
             if status != 0:
                 return n, m + 1
+            if n == most:
+                return n, m
     return n, n_matches
 
 
@@ -395,6 +358,7 @@ class Scratch:
         self.work = np.zeros(1, dtype=WORK)
         self.move = np.zeros(1, dtype=MOVE)
         self.log = new_log(is_logged)
+        self.given = np.zeros(0, dtype=STATE)
 
 
 def policy_array(policies: Sequence[int], players: int) -> npt.NDArray[np.int64]:
@@ -451,7 +415,8 @@ def play(
         n, done = play_batch(
             U64(seed), U64(start), stop - start, scratch.rules, seats, limit, scratch.frames,
             scratch.room, scratch.spare, *scratch.deal, scratch.sizes, scratch.streams,
-            scratch.state, scratch.match, scratch.work, scratch.move, scratch.log, out,
+            scratch.state, scratch.match, scratch.work, scratch.move, scratch.log,
+            scratch.given, 0, out,
         )  # fmt: skip
         if n and out[n - 1]["status"]:
             bad = out[n - 1]
@@ -464,3 +429,130 @@ def play(
             parts.append(out[:n])
         start += done
     return np.concatenate(parts) if parts else np.zeros(0, dtype=RECORD)
+
+
+def next_round(
+    scratch: Scratch, seed: int, match: int, policies: npt.NDArray[np.int64], limit: int
+) -> Records:
+    """Play the next round of the match that stands in `scratch.match`.
+
+    Parameters
+    ----------
+    scratch : Scratch
+        Its `log`, where it is on, holds the events afterwards.
+    seed, match : int
+    policies : ndarray of int64, from `policy_array`
+    limit : int
+        Rounds after which the match ends at the latest.
+
+    Returns
+    -------
+    ndarray of `records.RECORD`, shape (1,)
+
+    Raises
+    ------
+    RoundError
+        The round broke an invariant.
+    """
+    if scratch.log[0]["n"] > 0:
+        scratch.log["n"] = 0
+    out = np.zeros(1, dtype=RECORD)
+    play_batch(
+        U64(seed), U64(match), 1, scratch.rules, policies, limit, scratch.frames, scratch.room,
+        scratch.spare, *scratch.deal, scratch.sizes, scratch.streams, scratch.state, scratch.match,
+        scratch.work, scratch.move, scratch.log, scratch.given, 1, out,
+    )  # fmt: skip
+    if out[0]["status"]:
+        raise RoundError(int(out[0]["status"]), "shengji", seed, match, int(out[0]["round"]))
+    return out
+
+
+def lay_out(
+    scratch: Scratch, hands: Sequence[Sequence[int]], kitty: Sequence[int], rules: Rules
+) -> None:
+    """Have every round deal cards that are laid out by hand.
+
+    Parameters
+    ----------
+    scratch : Scratch
+    hands : sequence of sequence of int
+        Types of each hand in drawing order; equally many cards, no more than 54.
+    kitty : sequence of int
+        Types of the kitty in stock order.
+    rules : Rules
+
+    Raises
+    ------
+    KaipaiError
+        Wrong number of hands, hands of unequal size, or too many copies of a card.
+    """
+    sizes = {len(hand) for hand in hands}
+    if len(hands) != rules.players or len(sizes) != 1 or not 0 < max(sizes) <= MAX_HAND:
+        raise KaipaiError(f"{rules.players} hands of equal size are needed, up to {MAX_HAND} cards")
+    if not 0 < len(kitty) <= MAX_KITTY:
+        raise KaipaiError(f"the kitty takes 1 to {MAX_KITTY} cards")
+    every = [card for part in (*hands, kitty) for card in part]
+    if any(every.count(card) > rules.decks for card in set(every)):
+        raise KaipaiError(f"more copies of a card than there are packs (decks={rules.decks})")
+    given = np.zeros(1, dtype=STATE)
+    for part, cards in enumerate((*hands, kitty)):
+        given[0]["dealt"][part]["p"][: rules.decks] = pack(cards, rules.decks)
+    for seat, hand in enumerate(hands):
+        given[0]["order"][seat][: len(hand)] = hand
+    given[0]["kitty_order"][0][: len(kitty)] = kitty
+    scratch.given = given
+    scratch.sizes[:2] = len(hands[0]), len(kitty)
+
+
+def set_match(scratch: Scratch, rules: Rules, levels: Sequence[int], dealer: int) -> None:
+    """Set where the match stands before the next round.
+
+    Parameters
+    ----------
+    scratch : Scratch
+    rules : Rules
+    levels : sequence of int
+        Rank 0..12 of each unit; empty for the start rank.
+    dealer : int
+        -1 in a first round.
+    """
+    match = scratch.match[0]
+    open_match(match, scratch.rules[0])
+    for unit, level in enumerate(levels):
+        match["levels"][unit] = level
+    match["dealer"] = dealer
+
+
+def play_given(
+    hands: Sequence[Sequence[int]], kitty: Sequence[int], rules: Rules, policies: Sequence[int],
+    seed: int = 0, match: int = 0, levels: Sequence[int] = (), dealer: int = -1,
+) -> Records:  # fmt: skip
+    """Play one round from given cards.
+
+    Parameters
+    ----------
+    hands, kitty
+        Types as for `lay_out`; hands may be short.
+    rules : Rules
+    policies : sequence of int
+        `Policy` of each seat.
+    seed, match : int
+        Of the policies' draws and of the choice of the first drawer.
+    levels : sequence of int
+        Rank 0..12 of each unit; empty for the start rank.
+    dealer : int
+        -1: a first round, whose dealer is found by declaring.
+
+    Returns
+    -------
+    ndarray of `records.RECORD`, shape (1,)
+
+    Raises
+    ------
+    KaipaiError
+        Impossible cards or policies; a round that broke an invariant.
+    """
+    scratch = Scratch(rules, 1)
+    lay_out(scratch, hands, kitty, rules)
+    set_match(scratch, rules, levels, dealer)
+    return next_round(scratch, seed, match, policy_array(policies, rules.players), 1)

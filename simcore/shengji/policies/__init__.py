@@ -11,8 +11,30 @@ from enum import IntEnum
 from typing import Any
 
 from simcore.jit import kernel
-from simcore.shengji.policies.lowest import lowest_move
-from simcore.shengji.policies.random import random_move
+from simcore.shengji.policies.common import (
+    BURY,
+    DECLARE,
+    FOLLOW,
+    FRIEND,
+    LEAD,
+    OVERCALL,
+    call_outside,
+    pick_smallest,
+)
+from simcore.shengji.policies.lowest import (
+    lowest_bury,
+    lowest_declare,
+    lowest_follow,
+    lowest_lead,
+)
+from simcore.shengji.policies.random import (
+    random_bury,
+    random_declare,
+    random_follow,
+    random_friend,
+    random_lead,
+    random_pick,
+)
 
 
 class Policy(IntEnum):
@@ -55,10 +77,36 @@ def choose(
     move : records.MOVE
         Overwritten.
     """
-    if policy == RANDOM:
-        random_move(view, own, frame, rules, streams, row, work, move)
+    ask = view["ask"]
+    if ask == FOLLOW:
+        if policy == RANDOM:
+            random_follow(view, own, frame, rules, streams, row, work, move)
+        else:
+            lowest_follow(view, own, frame, rules, streams, work, move)
+    elif ask == LEAD:
+        if policy == RANDOM:
+            random_lead(own, frame, rules, streams, row, work, move)
+        else:
+            lowest_lead(own, frame, move)
+    elif ask == DECLARE or ask == OVERCALL:
+        if policy == RANDOM:
+            random_declare(view, own, ask == OVERCALL, rules, streams, row, move)
+        else:
+            lowest_declare(view, own, ask == OVERCALL, rules, move)
+    elif ask == BURY:
+        if policy == RANDOM:
+            random_bury(view, own, frame, rules, streams, row, work, move)
+        else:
+            lowest_bury(view, own, frame, rules, work, move)
+    elif ask == FRIEND:
+        if policy == RANDOM:
+            random_friend(frame, rules, streams, row, move)
+        else:
+            call_outside(view, own, frame, move)
+    elif policy == RANDOM:
+        random_pick(view, streams, row, move)
     else:
-        lowest_move(view, own, frame, rules, streams, work, move)
+        pick_smallest(view, frame, move)
 
 
 __all__ = ["Policy", "choose", "sees_draws"]

@@ -32,19 +32,11 @@ from simcore.shengji.combos.planes import (
     take_kinds,
 )
 from simcore.shengji.policies.common import (
-    BURY,
-    DECLARE,
-    FOLLOW,
-    FRIEND,
-    LEAD,
-    OVERCALL,
-    call_outside,
     is_against,
     least_wanted,
     lowest_side,
     move_card,
     part_with,
-    pick_smallest,
 )
 from simcore.shengji.records import RUN_NONE, TRUMPS
 from simcore.shengji.rules import TupleProtect
@@ -55,9 +47,11 @@ RANK_KINDS = 4
 
 
 @kernel
-def lowest_declare(view: Any, own: Any, rules: Any, move: Any) -> None:
-    """Declare one rank card where nobody has, and add to an own declaration (SJ-22)."""
+def lowest_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any) -> None:
+    """Declare one rank card where nobody has, add to an own declaration; never overcall (SJ-22)."""
     move["kind"] = -1
+    if overcall:
+        return
     seat = own["seat"]
     if view["declarer"] < 0:
         for kind in range(RANK_KINDS):
@@ -240,25 +234,3 @@ def lowest_follow(
             if beat_cheaply(view, hand, trumps, frame, rules, streams, work, cards):
                 return
     serve_low(view, hand, frame, rules, streams, work, cards)
-
-
-@kernel
-def lowest_move(
-    view: Any, own: Any, frame: Any, rules: Any, streams: Any, work: Any, move: Any
-) -> None:
-    """Answer any question; see `policies.choose`."""
-    ask = view["ask"]
-    if ask == FOLLOW:
-        lowest_follow(view, own, frame, rules, streams, work, move)
-    elif ask == LEAD:
-        lowest_lead(own, frame, move)
-    elif ask == DECLARE:
-        lowest_declare(view, own, rules, move)
-    elif ask == OVERCALL:
-        move["kind"] = -1
-    elif ask == BURY:
-        lowest_bury(view, own, frame, rules, work, move)
-    elif ask == FRIEND:
-        call_outside(view, own, frame, move)
-    else:
-        pick_smallest(view, frame, move)

@@ -39,16 +39,7 @@ from simcore.shengji.combos.planes import (
     take,
     take_kinds,
 )
-from simcore.shengji.policies.common import (
-    BURY,
-    DECLARE,
-    FOLLOW,
-    FRIEND,
-    LEAD,
-    OVERCALL,
-    draw_copies,
-    draw_types,
-)
+from simcore.shengji.policies.common import draw_copies, draw_types
 from simcore.shengji.records import MAX_PARTS, N_SUITS, TRUMPS
 from simcore.shengji.rules import FriendCard
 from simcore.shengji.step.exchange import kept
@@ -242,21 +233,7 @@ def random_follow(
 
 
 @kernel
-def random_move(
-    view: Any, own: Any, frame: Any, rules: Any, streams: Any, row: Any, work: Any, move: Any
-) -> None:
-    """Answer any question; see `policies.choose`."""
-    ask = view["ask"]
-    if ask == FOLLOW:
-        random_follow(view, own, frame, rules, streams, row, work, move)
-    elif ask == LEAD:
-        random_lead(own, frame, rules, streams, row, work, move)
-    elif ask == DECLARE or ask == OVERCALL:
-        random_declare(view, own, ask == OVERCALL, rules, streams, row, move)
-    elif ask == BURY:
-        random_bury(view, own, frame, rules, streams, row, work, move)
-    elif ask == FRIEND:
-        random_friend(frame, rules, streams, row, move)
-    else:
-        k = np.int64(below(streams, row, U64(view["n_beaten"])))
-        move["part"] = view["beaten"][k]
+def random_pick(view: Any, streams: Any, row: Any, move: Any) -> None:
+    """Force any of the components that may be forced."""
+    k = np.int64(below(streams, row, U64(view["n_beaten"])))
+    move["part"] = view["beaten"][k]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import ONE, ZERO, index
+from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.shengji.cards import BJ
 from simcore.shengji.combos.declare import BLACK, has_declaration, may_declare
@@ -16,7 +16,6 @@ from simcore.shengji.combos.planes import (
     bits_in,
     clear,
     copy,
-    cover,
     holds,
     n_cards,
     n_within,
@@ -55,6 +54,8 @@ AGAIN = int(FirstRoundNobody.REDEAL)
 JOKER_REDEALS = int(KittyJoker.REDEAL)
 KEEP_POINTS, KEEP_TRUMPS = int(BuryRestriction.NO_POINTS), int(BuryRestriction.NO_TRUMP)
 ANY_CARD = int(FriendCard.ANY)
+GO_ON, ILLEGAL = -1, -2
+"""Answers of `turns.apply` that are no question: `advance` finds it, or the move is not allowed."""
 
 
 @kernel
@@ -268,16 +269,16 @@ def apply_overcall(
     Returns
     -------
     int64
-        The `records.Ask` that follows: ASK_BURY, ASK_OVERCALL where declined, -1 where illegal.
+        The `records.Ask` that follows; GO_ON where declined, ILLEGAL where not allowed.
     """
     view = state["view"]
     seat, kind, count = view["seat"], move["kind"], move["count"]
     if kind < 0:
         state["stage"] = OVERCALLS
-        return ASK_OVERCALL
+        return GO_ON
     held = count >= 1 and kind < KINDS and state["own"][seat]["held"][kind] >= count
     if not held or not may_declare(view, seat, kind, count, True, rules):
-        return -1
+        return ILLEGAL
     note_declaration(state, seat, kind, count, record)
     record["overcalls"] += 1
     emit_declaration(log, OVERCALL, seat, kind, count, view["after"])

@@ -8,13 +8,11 @@ from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.shengji.combos.duty import set_duty
 from simcore.shengji.combos.fit import DOWN, fit, takes_trick
-from simcore.shengji.combos.parts import SINGLE, THROW, TRACTOR, add_part, divide, suit_of
+from simcore.shengji.combos.parts import SINGLE, THROW, TRACTOR, TUPLE, add_part, divide, suit_of
 from simcore.shengji.combos.planes import (
-    bits_in,
     clear,
     copy,
     cover,
-    highest_first,
     holds,
     n_cards,
     n_within,
@@ -26,7 +24,7 @@ from simcore.shengji.combos.planes import (
 )
 from simcore.shengji.combos.throws import ASKS, STANDS, check_lead
 from simcore.shengji.records import SIZES, TRUMPS, Ask, Event, Stage
-from simcore.shengji.step.exchange import clear_trick
+from simcore.shengji.step.exchange import ILLEGAL, clear_trick
 from simcore.shengji.step.log import emit, emit_cards
 
 ASK_LEAD, ASK_PICK, ASK_FOLLOW = int(Ask.LEAD), int(Ask.PICK), int(Ask.FOLLOW)
@@ -35,7 +33,6 @@ OVER = int(Stage.OVER)
 THROW_FAILED, PLAY, FRIEND, TRICK = (
     int(Event.THROW_FAILED), int(Event.PLAY), int(Event.FRIEND), int(Event.TRICK)
 )  # fmt: skip
-ILLEGAL = -1
 
 
 @kernel
@@ -78,8 +75,8 @@ def _lay(
 @kernel
 def _lay_lead(
     state: Any, cards: Any, led: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
-) -> Any:
-    """Lay a lead that stands, whose components are in the view; return the next question."""
+) -> None:
+    """Lay a lead that stands, whose components are in the view."""
     view = state["view"]
     leader = view["leader"]
     set_duty(view, rules)
@@ -98,22 +95,34 @@ def _lay_lead(
             record["tractors"][_size(view["parts"]["lengths"][0])] += 1
     _lay(state, leader, cards, frame, rules["players"], log, record, work)
     view["seat"] = (leader + 1) % rules["players"]
-    return ASK_FOLLOW
 
 
 @kernel
-def _lead_forced(
-    state: Any, tested: Any, part: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
-) -> Any:
-    """Lead what a failed throw is cut to (SJ-37); return the next question."""
-    view = state["view"]
+def _force(state: Any, parts: Any, tested: Any, part: Any, frame: Any, log: Any, work: Any) -> Any:
+    """Cut a failed throw to one component (SJ-37), which becomes the only one of the view.
+
+    Parameters
+    ----------
+    state : records.STATE
+    parts : records.PARTS
+        Of the view.
+    tested : records.PARTS
+    part : int64
+        Number of the component in `tested`; -1 for one card of a tuple.
+    frame, log, work
+        Records; `work.taken` receives the cards.
+
+    Returns
+    -------
+    int64
+        A `records.Led`.
+    """
+    view, cards = state["view"], work["taken"]
     leader = view["leader"]
-    parts, cards = view["parts"], work["taken"]
-    kinds, width, length = parts["kinds"][0], 1, 1
-    top = parts["tops"][0]
+    width, length, top, kinds = 1, 1, parts["tops"][0], parts["kinds"][0]
     if part >= 0:
-        kinds, width = tested["kinds"][part], tested["widths"][part]
-        length, top = tested["lengths"][part], tested["tops"][part]
+        width, length = tested["widths"][part], tested["lengths"][part]
+        top, kinds = tested["tops"][part], tested["kinds"][part]
     clear(cards)
     put_kinds(cards, kinds, width)
     parts["n"] = 0
@@ -122,61 +131,61 @@ def _lead_forced(
     view["failed"][leader] += 1
     cover(view["exposed"][leader], state["attempt_cards"])
     emit_cards(log, THROW_FAILED, leader, state["attempt_cards"], frame, work["room"])
-    led = TRACTOR if length > 1 else (SINGLE if width == 1 else SINGLE + 1)
-    return _lay_lead(state, cards, led, frame, rules, log, record, work)
+    if length > 1:
+        return TRACTOR
+    return SINGLE if width == 1 else TUPLE
 
 
 @kernel
 def apply_lead(
-    state: Any, move: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
+    state: Any, move: Any, is_pick: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
 ) -> Any:
-    """Carry out a lead; return the next question, ILLEGAL where it may not be led."""
-    view = state["view"]
-    leader, cards = view["leader"], move["cards"]
-    if not holds(state["own"][leader]["hand"], cards):
-        return ILLEGAL
-    suit = suit_of(cards, frame)
-    if suit < 0:
-        return ILLEGAL
-    view["suit"] = suit
-    led = divide(cards, frame, rules, work, view["parts"])
-    if led == THROW and not rules["throws"]:
-        return ILLEGAL
-    if led == SINGLE:
-        return _lay_lead(state, cards, led, frame, rules, log, record, work)
-    tested = work["tested"]
-    what, part, picker = check_lead(view, state["own"], rules["players"], frame, rules, tested)
-    size = _size(n_cards(cards))
-    if led == THROW:
-        record["throws_tried"][size] += 1
-        record["throws_stood"][size] += 1 if what == STANDS else 0
-    if what == STANDS:
-        return _lay_lead(state, cards, led, frame, rules, log, record, work)
-    copy(cards, state["attempt_cards"])
-    if what == ASKS:
-        view["seat"] = picker
-        return ASK_PICK
-    return _lead_forced(state, tested, part, frame, rules, log, record, work)
+    """Carry out a lead, or the choice of what a failed throw is cut to.
 
-
-@kernel
-def apply_pick(
-    state: Any, move: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
-) -> Any:
-    """Lead the component that was picked; ILLEGAL where it cannot be forced."""
+    Returns
+    -------
+    int64
+        The `records.Ask` that follows, ILLEGAL where it may not be led or picked.
+    """
     view = state["view"]
-    for k in range(view["n_beaten"]):
-        if view["beaten"][k] == move["part"]:
+    leader, cards, parts = view["leader"], move["cards"], view["parts"]
+    if is_pick:
+        part = -1
+        for k in range(view["n_beaten"]):
+            if view["beaten"][k] == move["part"]:
+                part = move["part"]
+        if part < 0:
+            return ILLEGAL
+        led = _force(state, parts, parts, part, frame, log, work)
+        cards = work["taken"]
+    else:
+        if not holds(state["own"][leader]["hand"], cards):
+            return ILLEGAL
+        suit = suit_of(cards, frame)
+        if suit < 0:
+            return ILLEGAL
+        view["suit"] = suit
+        led = divide(cards, frame, rules, work, parts)
+        if led == THROW and not rules["throws"]:
+            return ILLEGAL
+        if led != SINGLE:
             tested = work["tested"]
-            at = move["part"]
-            tested["n"] = 0
-            parts = view["parts"]
-            add_part(
-                tested, parts["widths"][at], parts["lengths"][at], parts["tops"][at],
-                parts["kinds"][at],
-            )  # fmt: skip
-            return _lead_forced(state, tested, 0, frame, rules, log, record, work)
-    return ILLEGAL
+            what, part, picker = check_lead(
+                view, state["own"], rules["players"], frame, rules, tested
+            )
+            if led == THROW:
+                size = _size(n_cards(cards))
+                record["throws_tried"][size] += 1
+                record["throws_stood"][size] += 1 if what == STANDS else 0
+            if what != STANDS:
+                copy(cards, state["attempt_cards"])
+                if what == ASKS:
+                    view["seat"] = picker
+                    return ASK_PICK
+                led = _force(state, parts, tested, part, frame, log, work)
+                cards = work["taken"]
+    _lay_lead(state, cards, led, frame, rules, log, record, work)
+    return ASK_FOLLOW
 
 
 @kernel

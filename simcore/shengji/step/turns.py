@@ -8,6 +8,8 @@ from simcore.jit import kernel
 from simcore.shengji.records import Ask, Stage
 from simcore.shengji.step.draw import DONE, advance_draw, apply_declare, emit_deal, lay_draws
 from simcore.shengji.step.exchange import (
+    GO_ON,
+    ILLEGAL,
     advance_overcall,
     apply_bury,
     apply_friend,
@@ -15,7 +17,7 @@ from simcore.shengji.step.exchange import (
     begin_play,
     settle,
 )
-from simcore.shengji.step.tricks import apply_follow, apply_lead, apply_pick
+from simcore.shengji.step.tricks import apply_follow, apply_lead
 from simcore.status import Status
 
 DEALING, DRAWING, OVERCALLS, ASKED, OVER = (int(stage) for stage in Stage)
@@ -88,30 +90,9 @@ def advance(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record:
 
 
 @kernel
-def apply_play(
-    state: Any, move: Any, frame: Any, rules: Any, log: Any, record: Any, work: Any
-) -> Any:
-    """Carry out the answer to LEAD, PICK or FOLLOW; see `apply`."""
-    view = state["view"]
-    ask = view["ask"]
-    if ask == FOLLOW:
-        ask = apply_follow(state, move, frame, rules, log, record, work)
-    elif ask == LEAD:
-        ask = apply_lead(state, move, frame, rules, log, record, work)
-    else:
-        ask = apply_pick(state, move, frame, rules, log, record, work)
-    if ask < 0:
-        state["status"] = ILLEGAL_MOVE
-        state["stage"] = OVER
-        ask = NOTHING
-    view["ask"] = ask
-    return ask
-
-
-@kernel
 def apply(
-    state: Any, move: Any, rules: Any, frames: Any, log: Any, record: Any, work: Any
-) -> None:
+    state: Any, move: Any, rules: Any, frames: Any, frame: Any, log: Any, record: Any, work: Any
+) -> Any:
     """Carry out the answer to the question in the view.
 
     Parameters
@@ -121,28 +102,39 @@ def apply(
     move : records.MOVE
     rules, frames, log, record
         As for `advance`.
+    frame : records.FRAME
+        Of the trump rank and suit in the view; any while trump is not fixed.
     work : records.WORK
+
+    Returns
+    -------
+    int64
+        The `records.Ask` that follows, also in the view; -1 where `advance` finds it.
     """
     view = state["view"]
     ask = view["ask"]
-    if ask == DECLARE:
-        allowed = apply_declare(state, move, rules, log, record)
+    then = GO_ON
+    if ask == FOLLOW:
+        then = apply_follow(state, move, frame, rules, log, record, work)
+    elif ask == LEAD or ask == PICK:
+        then = apply_lead(state, move, ask == PICK, frame, rules, log, record, work)
+    elif ask == DECLARE:
+        if not apply_declare(state, move, rules, log, record):
+            then = ILLEGAL
+    elif ask == BURY:
+        if not apply_bury(state, move, frame, rules, log, work["room"]):
+            then = ILLEGAL
+    elif ask == OVERCALL:
+        then = apply_overcall(state, move, rules, frames, log, record, work["room"])
     else:
-        frame = frames[view["rank"], view["trump"]]
-        if ask == BURY:
-            allowed = apply_bury(state, move, frame, rules, log, work["room"])
-        elif ask == OVERCALL:
-            then = apply_overcall(state, move, rules, frames, log, record, work["room"])
-            allowed = then >= 0
-            view["ask"] = then
-        elif ask == FRIEND:
-            allowed = apply_friend(state, move, frame, rules, log)
-            if allowed:
-                begin_play(state, frame, rules, record)
-                view["ask"] = LEAD
-        else:
-            apply_play(state, move, frame, rules, log, record, work)
-            allowed = True
-    if not allowed:
+        then = ILLEGAL
+        if apply_friend(state, move, frame, rules, log):
+            begin_play(state, frame, rules, record)
+            then = LEAD
+    if then == ILLEGAL:
         state["status"] = ILLEGAL_MOVE
         state["stage"] = OVER
+        then = NOTHING
+    if then >= 0:
+        view["ask"] = then
+    return then
