@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scipy.stats import chi2
 
 if __name__ == "__main__":
-    # in place of this folder, whose coverage.py would hide the package of that name
+    # in place of this folder: the project itself
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from simcore.deal import Plan, deal_batch, plan

@@ -25,6 +25,7 @@ from simcore.options import as_json
 from simcore.runner import execute
 from simcore.status import KaipaiError
 
+MATCHES = 1_000
 NO_ADAPTING = (
     "policies are fixed: they did not adapt to the rules compared, as people would; with rules "
     "that policies cannot see the difference is the rule's alone"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from analysis.rulebook import rules_from
 from simcore.catalog import load_game
+from simcore.options import suggestion
 from simcore.status import KaipaiError
 
 EXAMPLES = ("example",)
@@ -62,6 +65,67 @@ def _sorted(values: list[Any]) -> list[Any]:
     if all(isinstance(value, list) for value in values):
         return sorted(sorted(map(str, value)) for value in values)
     return values
+
+
+def ask(
+    name: str,
+    arguments: list[str],
+    preset: str | None = None,
+    path: Path | None = None,
+    pairs: tuple[str, ...] = (),
+) -> str:
+    """Answer one rules question asked by options.
+
+    Parameters
+    ----------
+    name : str
+        Game.
+    arguments : list of str
+        ``--table``, a value, ``--reply``, a value, ... as the game's judge takes them.
+    preset, path, pairs
+        Rules.
+
+    Returns
+    -------
+    str
+        The answer and the clause that decides it, such as ``legal  (GJ-31)``.
+
+    Raises
+    ------
+    KaipaiError
+        An option that this game's judge does not know, or one without a value.
+    """
+    game = load_game(name)
+    rules = rules_from(game, preset, path, pairs)
+    question = game.room("ask_rules")
+    known = [
+        p.name
+        for p in inspect.signature(question).parameters.values()
+        if p.kind is inspect.Parameter.KEYWORD_ONLY
+    ]
+    options = ", ".join(f"--{key}" for key in known)
+    given: dict[str, str] = {}
+    words = [part for word in arguments for part in _halves(word)]
+    for option, value in zip(words[::2], [*words[1::2], None], strict=False):
+        key = option.removeprefix("--")
+        if not option.startswith("--") or key not in known:
+            raise KaipaiError(
+                f"unknown option '{option}'{suggestion(key, known)}; a question about "
+                f"{game.title} is asked by {options}"
+            )
+        if value is None or value.startswith("--"):
+            raise KaipaiError(f"{option} needs a value, for example {option} '5 5'")
+        given[key] = value
+    if not given:
+        raise KaipaiError(f"ask by {options}, or give --cases FILE")
+    answer, clause = question(rules, **given)
+    return f"{answer}  ({clause})"
+
+
+def _halves(word: str) -> list[str]:
+    """Split ``--key=value``."""
+    key, equals, value = word.partition("=")
+    return [key, value] if word.startswith("--") and equals else [word]
 
 
 def judge_file(name: str, path: Path) -> tuple[list[str], bool]:

@@ -1,4 +1,4 @@
-"""The intervals hold the truth as often as they say; measured by benchmarks/interval_coverage.py."""
+"""The intervals hold the truth as often as they say (benchmarks/interval_coverage.py)."""
 
 from __future__ import annotations
 
