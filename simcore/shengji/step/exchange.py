@@ -72,7 +72,7 @@ def _deal_again(state: Any, seat: Any, reason: Any, log: Any, record: Any) -> An
 
 
 @kernel
-def _turn_up(state: Any, rules: Any, log: Any, record: Any) -> Any:
+def turn_up(state: Any, rules: Any, log: Any, record: Any) -> Any:
     """Turn kitty cards until they name a suit; return it (SJ-25)."""
     view = state["view"]
     rule = rules["no_declare_rule"]
@@ -113,7 +113,7 @@ def _undeclared(state: Any, rules: Any, streams: Any, log: Any, record: Any) -> 
     fill_kitty_order(state, rules, streams)
     if rules["kitty_joker"] == JOKER_REDEALS and state["kitty_order"][0, 0] >= BJ:
         return -1 - JOKER_TURNED
-    return _turn_up(state, rules, log, record)
+    return turn_up(state, rules, log, record)
 
 
 @kernel
