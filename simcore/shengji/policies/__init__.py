@@ -21,6 +21,13 @@ from simcore.shengji.policies.common import (
     call_outside,
     pick_smallest,
 )
+from simcore.shengji.policies.heuristic import (
+    heuristic_bury,
+    heuristic_declare,
+    heuristic_follow,
+    heuristic_friend,
+    heuristic_lead,
+)
 from simcore.shengji.policies.lowest import (
     lowest_bury,
     lowest_declare,
@@ -42,9 +49,12 @@ class Policy(IntEnum):
 
     RANDOM = 0
     LOWEST = 1
+    HEURISTIC = 2
+    HEURISTIC_KITTY = 3
 
 
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
+KEEN = int(Policy.HEURISTIC_KITTY)
 
 
 @kernel
@@ -78,29 +88,40 @@ def choose(
         Overwritten.
     """
     ask = view["ask"]
+    keen = policy == KEEN
     if ask == FOLLOW:
         if policy == RANDOM:
             random_follow(view, own, frame, rules, streams, row, work, move)
-        else:
+        elif policy == LOWEST:
             lowest_follow(view, own, frame, rules, streams, work, move)
+        else:
+            heuristic_follow(view, own, frame, rules, keen, streams, work, move)
     elif ask == LEAD:
         if policy == RANDOM:
             random_lead(own, frame, rules, streams, row, work, move)
-        else:
+        elif policy == LOWEST:
             lowest_lead(own, frame, move)
+        else:
+            heuristic_lead(view, own, frame, rules, keen, work, move)
     elif ask == DECLARE or ask == OVERCALL:
         if policy == RANDOM:
             random_declare(view, own, ask == OVERCALL, rules, streams, row, move)
-        else:
+        elif policy == LOWEST:
             lowest_declare(view, own, ask == OVERCALL, rules, move)
+        else:
+            heuristic_declare(view, own, ask == OVERCALL, rules, move)
     elif ask == BURY:
         if policy == RANDOM:
             random_bury(view, own, frame, rules, streams, row, work, move)
-        else:
+        elif policy == LOWEST:
             lowest_bury(view, own, frame, rules, work, move)
+        else:
+            heuristic_bury(view, own, frame, rules, keen, work, move)
     elif ask == FRIEND:
         if policy == RANDOM:
             random_friend(frame, rules, streams, row, move)
+        elif policy > LOWEST:
+            heuristic_friend(view, own, frame, move)
         else:
             call_outside(view, own, frame, move)
     elif policy == RANDOM:

@@ -9,10 +9,24 @@ import numpy as np
 from simcore.bits import ONE, ZERO, index, popcount, select
 from simcore.jit import kernel
 from simcore.rng import below
-from simcore.shengji.combos.planes import bits_in, put_kinds, take_kinds
-from simcore.shengji.records import TRUMPS, Ask
+from simcore.shengji.combos.duty import compelled, is_whole, owes_nothing, serve_most
+from simcore.shengji.combos.planes import (
+    bits_in,
+    clear,
+    copy_within,
+    n_cards,
+    n_within,
+    put,
+    put_kinds,
+    take,
+    take_kinds,
+)
+from simcore.shengji.records import RUN_NONE, TRUMPS, Ask
+from simcore.shengji.rules import TupleProtect
 
 DECLARE, OVERCALL, BURY, FRIEND, LEAD, PICK, FOLLOW, _DEAL, _NOTHING = (int(ask) for ask in Ask)
+
+BREAKS_ALL = int(TupleProtect.NONE)
 
 
 @kernel
@@ -81,10 +95,19 @@ def lowest_of(cards: Any, frame: Any) -> Any:
 
 
 @kernel
-def least_wanted(cards: Any, frame: Any) -> Any:
-    """Card of a mask to part with first: trumps last, before that points last, low ones first."""
+def least_wanted(cards: Any, frame: Any, gives: Any) -> Any:
+    """Card of a mask to part with first: trumps last, before that points last, low ones first.
+
+    Where one gives to a partner, points of side suits come first, tens and kings before fives.
+    """
     trumps = frame["suit"][TRUMPS]
     points = frame["fives"] | frame["tens"]
+    if gives:
+        for part in (cards & frame["tens"] & ~trumps, cards & points & ~trumps):
+            if part != ZERO:
+                return lowest_of(part, frame)
+        if cards & ~trumps == ZERO and cards & points != ZERO:
+            return lowest_of(cards & points, frame)
     for part in (cards & ~trumps & ~points, cards & ~trumps, cards & ~points, cards):
         if part != ZERO:
             return lowest_of(part, frame)
@@ -92,10 +115,46 @@ def least_wanted(cards: Any, frame: Any) -> Any:
 
 
 @kernel
-def part_with(room: Any, cards: Any, n: Any, frame: Any) -> None:
+def part_with(room: Any, cards: Any, n: Any, gives: Any, frame: Any) -> None:
     """Move the n cards that are least wanted from `room` to `cards`."""
     for _ in range(n):
-        move_card(room, cards, least_wanted(room["p"][0], frame))
+        move_card(room, cards, least_wanted(room["p"][0], frame, gives))
+
+
+@kernel
+def serve_low(
+    view: Any, hand: Any, gives: Any, frame: Any, rules: Any, streams: Any, work: Any, cards: Any
+) -> None:
+    """Follow with the cards least wanted: what is owed, then any; with `gives`, points first."""
+    n = view["n_cards"]
+    mask = frame["suit"][view["suit"]]
+    n_held = n_within(hand, mask)
+    clear(cards)
+    room = work["held"]
+    if n_held <= n:
+        copy_within(hand, mask, cards)
+        copy_within(hand, ~mask, room)
+        part_with(room, cards, n - n_held, gives, frame)
+        return
+    copy_within(hand, mask, room)
+    duty = view["duty"]
+    if not owes_nothing(view):
+        plain = rules["tuple_protect"] == BREAKS_ALL and rules["decks"] < 3
+        if plain and duty["n"] == 1 and (view["run_duty"] == RUN_NONE or duty["lengths"][0] == 1):
+            for _ in range(duty["lengths"][0]):
+                pair = least_wanted(room["p"][1], frame, gives)
+                if pair != ZERO:
+                    take_kinds(room, pair, 2)
+                    put_kinds(cards, pair, 2)
+        else:
+            whole = is_whole(rules)
+            compelled(view, room, frame, rules, work["spare"])
+            serve_most(
+                work["spare"], duty, view["run_duty"], frame, whole, rules, work, streams
+            )
+            put(cards, work["most"])
+            take(room, cards)
+    part_with(room, cards, n - n_cards(cards), gives, frame)
 
 
 @kernel

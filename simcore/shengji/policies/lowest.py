@@ -10,11 +10,7 @@ from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
 from simcore.shengji.combos.declare import may_declare
 from simcore.shengji.combos.duty import (
-    compelled,
     is_legal_follow,
-    is_whole,
-    owes_nothing,
-    serve_most,
 )
 from simcore.shengji.combos.fit import takes_trick
 from simcore.shengji.combos.frame import line_of
@@ -26,23 +22,19 @@ from simcore.shengji.combos.planes import (
     kth_run,
     n_cards,
     n_within,
-    put,
     put_kinds,
-    take,
     take_kinds,
 )
 from simcore.shengji.policies.common import (
+    BREAKS_ALL,
     is_against,
-    least_wanted,
     lowest_side,
     move_card,
-    part_with,
+    serve_low,
 )
-from simcore.shengji.records import RUN_NONE, TRUMPS
-from simcore.shengji.rules import TupleProtect
+from simcore.shengji.records import TRUMPS
 from simcore.shengji.step.exchange import kept
 
-BREAKS_ALL = int(TupleProtect.NONE)
 RANK_KINDS = 4
 
 
@@ -182,42 +174,6 @@ def beat_cheaply(
 
 
 @kernel
-def serve_low(
-    view: Any, hand: Any, frame: Any, rules: Any, streams: Any, work: Any, cards: Any
-) -> None:
-    """Follow with the cards least wanted: what is owed, then any."""
-    n = view["n_cards"]
-    mask = frame["suit"][view["suit"]]
-    n_held = n_within(hand, mask)
-    clear(cards)
-    room = work["held"]
-    if n_held <= n:
-        copy_within(hand, mask, cards)
-        copy_within(hand, ~mask, room)
-        part_with(room, cards, n - n_held, frame)
-        return
-    copy_within(hand, mask, room)
-    duty = view["duty"]
-    if not owes_nothing(view):
-        plain = rules["tuple_protect"] == BREAKS_ALL and rules["decks"] < 3
-        if plain and duty["n"] == 1 and (view["run_duty"] == RUN_NONE or duty["lengths"][0] == 1):
-            for _ in range(duty["lengths"][0]):
-                pair = least_wanted(room["p"][1], frame)
-                if pair != ZERO:
-                    take_kinds(room, pair, 2)
-                    put_kinds(cards, pair, 2)
-        else:
-            whole = is_whole(rules)
-            compelled(view, room, frame, rules, work["spare"])
-            serve_most(
-                work["spare"], duty, view["run_duty"], frame, whole, rules, work, streams
-            )
-            put(cards, work["most"])
-            take(room, cards)
-    part_with(room, cards, n - n_cards(cards), frame)
-
-
-@kernel
 def lowest_follow(
     view: Any, own: Any, frame: Any, rules: Any, streams: Any, work: Any, move: Any
 ) -> None:
@@ -233,4 +189,4 @@ def lowest_follow(
             trumps = frame["suit"][TRUMPS]
             if beat_cheaply(view, hand, trumps, frame, rules, streams, work, cards):
                 return
-    serve_low(view, hand, frame, rules, streams, work, cards)
+    serve_low(view, hand, False, frame, rules, streams, work, cards)

@@ -21,10 +21,8 @@ from simcore.shengji.combos.duty import (
     serve,
     serve_most,
 )
-
 from simcore.shengji.combos.frame import line_of
 from simcore.shengji.combos.planes import (
-
     bottoms,
     clear,
     copy,

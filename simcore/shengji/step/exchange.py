@@ -33,7 +33,12 @@ from simcore.shengji.rules import (
     KittyJoker,
     NoDeclareRule,
 )
-from simcore.shengji.step.draw import emit_declaration, fill_kitty_order, kind_type, note_declaration
+from simcore.shengji.step.draw import (
+    emit_declaration,
+    fill_kitty_order,
+    kind_type,
+    note_declaration,
+)
 from simcore.shengji.step.log import emit, emit_cards, emit_list
 
 DEAL_AGAIN, DRAWING, OVERCALLS, ASKED = (
