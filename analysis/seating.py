@@ -50,8 +50,11 @@ def policies_from(game: Game, rules: Any, words: Iterable[str]) -> tuple[int, ..
         An unknown policy, or a seat that does not exist.
     """
     seats = n_seats(game, rules)
-    chosen = [policy_number(game, DEFAULT_POLICY)] * seats
-    for word in words:
+    given = list(words)
+    if not given or "=" in given[0]:
+        given.insert(0, DEFAULT_POLICY)
+    chosen = [0] * seats
+    for word in given:
         seat, equals, name = word.partition("=")
         if not equals:
             chosen = [policy_number(game, word)] * seats
