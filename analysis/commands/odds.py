@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from analysis.commands import (
@@ -285,6 +286,23 @@ def odds(name: str, what: str, sampling: Sampling) -> Answer:
     )
 
 
+def check_cards(game: Game, rules: Any, cards: str) -> None:
+    """Read the cards once before anything is compiled, so that a wrong one is told at once.
+
+    Raises
+    ------
+    KaipaiError
+        A card that does not exist, or too many.
+    """
+    read_hand = import_module(f"simcore.{game.name}.cards").read_hand
+    if game.name == "shengji":
+        read_hand(cards, rules.decks, import_module("simcore.shengji.rules").hand_size(rules))
+        return
+    read_hand(cards)
+    if game.name == "gouji" and "3" in {token for _, token in tokens(cards)}:
+        raise KaipaiError("a 3 needs its suit here, as in 3S: two of a suit count (GJ-14)")
+
+
 def given(name: str, what: str, cards: str, seat: int, sampling: Sampling) -> Answer:
     """Odds of a figure when some cards of one's own hand are known: simulated, and says so.
 
@@ -323,6 +341,7 @@ def given(name: str, what: str, cards: str, seat: int, sampling: Sampling) -> An
     seats = getattr(rules, "players", game.seats)
     if seat >= seats:
         raise KaipaiError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+    check_cards(game, rules, cards)
     seed = sampling.settings()["seed"]
     warn_of_compiling(game, sampling.quiet)
     digests, found, seconds = [], [], 0.0
