@@ -13,7 +13,7 @@ GAME = Game(
     presets=PRESETS,
     check_rules=check,
     seats=4,
-    policies=("random", "lowest"),
+    policies=("random", "lowest", "heuristic"),
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",

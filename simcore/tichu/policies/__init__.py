@@ -12,7 +12,7 @@ from typing import Any
 from simcore.bits import ZERO
 from simcore.jit import helper, kernel
 from simcore.tichu.combos.shape import NONE
-from simcore.tichu.policies import reference
+from simcore.tichu.policies import heuristic, reference
 from simcore.tichu.records import NEVER
 
 
@@ -21,9 +21,10 @@ class Policy(IntEnum):
 
     RANDOM = 0
     LOWEST = 1
+    HEURISTIC = 2
 
 
-_RANDOM, _LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
+_RANDOM, _LOWEST, _HEURISTIC = (int(policy) for policy in Policy)
 
 
 @kernel
@@ -31,6 +32,8 @@ def choose_grand(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row
     """Whether to call Grand Tichu on the first eight cards (TI-6)."""
     if policy == _RANDOM:
         return reference.random_grand(streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_grand(view, own)
     return False
 
 
@@ -39,6 +42,8 @@ def choose_tichu(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row
     """Answer a Tichu question: NOT_NOW, CALL or NEVER (TI-8)."""
     if policy == _RANDOM:
         return reference.random_tichu(streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_tichu(view, own, rules, streams, row)
     return NEVER
 
 
@@ -47,6 +52,8 @@ def choose_exchange(policy: Any, view: Any, own: Any, rules: Any, streams: Any, 
     """Choose cards for the next seat, the partner and the previous seat (TI-10)."""
     if policy == _RANDOM:
         return reference.random_exchange(own, streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_exchange(view, own)
     return reference.lowest_exchange(own)
 
 
@@ -55,6 +62,8 @@ def choose_turn(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row:
     """Choose combo and cards of a regular turn, or zeros to pass (TI-25)."""
     if policy == _RANDOM:
         return reference.random_turn(view, own, rules, streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_turn(view, own, rules, streams, row)
     return reference.lowest_turn(view, own, rules, streams, row)
 
 
@@ -63,6 +72,8 @@ def choose_bomb(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row:
     """Choose a bomb to throw out of turn, or zeros (TI-29)."""
     if policy == _RANDOM:
         return reference.random_bomb(view, own, rules, streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_bomb(view, own, rules, streams, row)
     return NONE, ZERO
 
 
@@ -71,6 +82,8 @@ def choose_wish(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row:
     """Rank to wish with the Mah Jong, 0 for none (TI-33)."""
     if policy == _RANDOM:
         return reference.random_wish(rules, streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_wish(view, own)
     return reference.lowest_wish(rules)
 
 
@@ -79,4 +92,6 @@ def choose_gift(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row:
     """Opponent who gets the Dragon's trick; both may be named (TI-45)."""
     if policy == _RANDOM:
         return reference.random_gift(own, streams, row)
+    if policy == _HEURISTIC:
+        return heuristic.heuristic_gift(view, own)
     return (own["seat"] + 1) & 3

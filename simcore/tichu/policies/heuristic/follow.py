@@ -1,0 +1,246 @@
+"""Following and bombs: progress of the hand against the worth of the trick.
+
+Every way to play is scored by what it takes off the hand's cost (`plan`), sixteen times, plus
+the chance in sixteenths that it wins the trick times the worth of winning it.  Passing scores 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import ONE, ZERO, lowest, popcount
+from simcore.jit import U64, kernel
+from simcore.tichu.cards import DECK, DRG, PHX
+from simcore.tichu.combos.listing import may_meet, scan, scan_bombs, turn_menu, window_menu
+from simcore.tichu.combos.pick import LOWEST, cards_of
+from simcore.tichu.combos.shape import (
+    BOMB4,
+    NONE,
+    PAIR,
+    SINGLE,
+    TRIPLE,
+    VALUE_DRAGON,
+    above,
+    beats,
+    classify,
+    held,
+    rank_at,
+)
+from simcore.tichu.deals import points_of
+from simcore.tichu.policies.heuristic.lead import lead_cards
+from simcore.tichu.policies.heuristic.plan import (
+    cost_of,
+    count,
+    groups_of,
+    pair_cost,
+    recall,
+    single_cost,
+    triple_cost,
+)
+from simcore.tichu.policies.heuristic.table import SURE, alike_win, single_win, urgency
+from simcore.tichu.policies.heuristic.weights import (
+    BOMB_REST,
+    BOMB_WORTH,
+    DRAGON,
+    NEAR_OUT,
+    PARTNER_GAIN,
+    PARTNER_TOP,
+    PHOENIX,
+    PHOENIX_LOW,
+    PHOENIX_PAIR,
+    POINT,
+)
+from simcore.tichu.records import NO_BET
+from simcore.tichu.rules import BombWindows
+from simcore.tichu.streams import keep_apart
+
+_NIBBLE = U64(15)
+_NEVER = np.int64(-(1 << 20))
+_EACH_ACTION = int(BombWindows.EACH_ACTION)
+_NO_RANK = np.int64(0)
+_BOMB_KEPT = 200
+"""Taken off the score of a bomb that a wish would accept: anything else goes first."""
+
+
+# --- any legal play -------------------------------------------------------------------------------
+
+
+@kernel
+def _any_play(
+    view: Any, own: Any, rules: Any, streams: Any, row: Any, n: Any, w: Any, w_bombs: Any,
+    worth: Any, floor: Any,
+) -> Any:  # fmt: skip
+    """Best of all plays by what it leaves behind; zeros where none scores above `floor`."""
+    keep_apart()
+    hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
+    before = cost_of(hand)
+    best, pick, chosen = floor, NONE, ZERO
+    for k in range(n):
+        combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
+        if combo & 15 >= BOMB4 and w == 0:
+            break
+        cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
+        win = (combo >> 8 & 255) >> 1
+        score = 16 * (before - cost_of(hand ^ cards)) + worth * win
+        if combo & 15 >= BOMB4:
+            score -= _BOMB_KEPT
+        if score > best:
+            best, pick, chosen = score, combo, cards
+    return pick, chosen
+
+
+# --- following ------------------------------------------------------------------------------------
+
+
+@kernel
+def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floor: Any) -> Any:
+    """Single, pair or triple to lay on one of its kind: combo and cards."""
+    keep_apart()
+    hand, top = own["hand"], view["top"]
+    kind, value = top & 15, top >> 8 & 255
+    unseen = DECK & ~hand & ~view["played"]
+    one, two, three, _ = held(loose)
+    over = above(value >> 1)
+    is_wild = hand & loose & PHX != ZERO
+    best, pick, size = floor, ZERO, np.int64(0)
+    whole = worth + points
+    menu = one if kind == SINGLE or (kind == PAIR and is_wild) else two
+    if kind == TRIPLE and not is_wild:
+        menu = three
+    menu &= over
+    while menu:
+        unit = lowest(menu)
+        menu ^= unit
+        rank = rank_at(unit)
+        has = 1 + (1 if two & unit else 0) + (1 if three & unit else 0)
+        if has == 1:
+            gain = single_cost(rank)
+        elif has == 2:
+            gain = pair_cost(rank)
+        else:
+            gain = triple_cost(rank)
+        if has < kind:
+            gain += PHOENIX - PHOENIX_PAIR
+        elif has == kind + 1:
+            gain -= single_cost(rank)
+        elif has == kind + 2:
+            gain -= pair_cost(rank)
+        win = single_win(unseen, rank) if kind == SINGLE else alike_win(unseen, rank, kind)
+        score = 16 * gain + whole * win
+        if score > best:
+            best, pick, size = score, unit, min(has, kind)
+    cards = ZERO
+    if pick:
+        cards = loose & (pick * _NIBBLE)
+        while count(cards) > size:
+            cards &= cards - ONE
+        if size < kind:
+            cards |= PHX
+    if kind == SINGLE and value < VALUE_DRAGON:
+        if is_wild:
+            low = max(13 - (value >> 1), 0)
+            score = 16 * (PHOENIX - PHOENIX_LOW * low) + whole * single_win(unseen, value >> 1)
+            if score > best:
+                best, cards = score, PHX
+        if hand & DRG:
+            # the points go to an opponent
+            score = 16 * DRAGON + (worth - points) * SURE
+            if score > best:
+                best, cards = score, DRG
+    return cards
+
+
+@kernel
+def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Lay on the table or pass; no wish binds."""
+    keep_apart()
+    hand, top, owner, seat = own["hand"], view["top"], view["owner"], own["seat"]
+    partner = seat ^ 2
+    kind = top & 15
+    n = np.int64(popcount(hand))
+    has_bombs = own["quads"] | own["flush"] != ZERO
+    is_friend = owner == partner
+    after = (seat + 1) & 3
+    if is_friend and view["n_out"] == 0 and view["bets"][partner] != NO_BET:
+        return NONE, ZERO
+    if n == top >> 4 & 15 or (has_bombs and n >= 4):
+        combo = classify(hand, _NO_RANK, top, rules)
+        if combo != 0 and beats(combo, top):
+            return combo, hand
+    if kind >= BOMB4:
+        return NONE, ZERO
+    if kind == SINGLE and view["left"][after] == 1 and not view["passed"] >> after & 1:
+        is_friend = False  # the partner's card may not be high enough to stop him
+    floor = np.int64(0)
+    points = np.int64(0)
+    worth = np.int64(0)
+    if is_friend:
+        if kind > PAIR or top >> 9 & 127 > PARTNER_TOP or view["left"][partner] <= 2:
+            return NONE, ZERO
+        floor = 16 * PARTNER_GAIN
+    else:
+        points = np.int64(points_of(view["pile"])) * POINT // 10
+        worth = np.int64(urgency(view, own))
+    first, second = recall(own)
+    loose = hand & ~(first | second) & ~(own["quads"] * _NIBBLE)
+    if not is_friend and groups_of(loose, first, second, own["quads"]) <= 3:
+        worth += NEAR_OUT
+    if kind <= TRIPLE:
+        cards = _follow_alike(view, own, loose, worth, points, floor)
+        if cards != ZERO:
+            return classify(cards, _NO_RANK, top, rules), cards
+    else:
+        found, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, NONE, False, rules)
+        if found > 0:
+            return _any_play(
+                view, own, rules, streams, row, found, w, w_bombs, worth + points, floor
+            )
+    return NONE, ZERO
+
+
+# --- doors ----------------------------------------------------------------------------------------
+
+
+@kernel
+def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Bomb opponents where much is at stake, or where the rest of the hand then runs out."""
+    keep_apart()
+    seat, top = own["seat"], view["top"]
+    if (view["owner"] ^ seat) & 1 == 0:
+        return NONE, ZERO
+    hand, quads, flush = own["hand"], own["quads"], own["flush"]
+    n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
+    if n == 0:
+        return NONE, ZERO
+    combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
+    cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
+    rest = hand ^ cards
+    worth = urgency(view, own) + np.int64(points_of(view["pile"])) * POINT // 10
+    if rest == ZERO or worth >= BOMB_WORTH or cost_of(rest) <= BOMB_REST:
+        return combo, cards
+    return NONE, ZERO
+
+
+@kernel
+def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Choose combo and cards of a regular turn, or zeros to pass."""
+    keep_apart()
+    hand, top, wish = own["hand"], view["top"], view["wish"]
+    is_extra = top != 0 and view["owner"] == own["seat"]
+    if is_extra:
+        return NONE, ZERO
+    if wish and may_meet(hand, wish, rules):
+        n, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, wish, is_extra, rules)
+        if w != 0:
+            worth = urgency(view, own)
+            return _any_play(view, own, rules, streams, row, n, w, w_bombs, worth, _NEVER)
+    if top == 0:
+        cards = lead_cards(view, own, rules)
+        return classify(cards, _NO_RANK, NONE, rules), cards
+    combo, cards = follow(view, own, rules, streams, row)
+    has_bombs = own["quads"] | own["flush"] != ZERO
+    if combo == 0 and has_bombs and rules["bomb_windows"] != _EACH_ACTION:
+        return heuristic_bomb(view, own, rules, streams, row)
+    return combo, cards

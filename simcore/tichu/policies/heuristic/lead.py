@@ -1,0 +1,148 @@
+"""What the heuristic leads: losers while winners remain, winners first when one loser is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simcore.bits import ZERO, lowest
+from simcore.jit import U64, kernel
+from simcore.tichu.cards import DECK, DOG, DRG, MAH, PHX
+from simcore.tichu.combos.shape import NONE, PAIR, TRIPLE, classify, held, rank_at
+from simcore.tichu.policies.heuristic.plan import (
+    count,
+    groups_of,
+    pair_cost,
+    recall,
+    single_cost,
+    triple_cost,
+)
+from simcore.tichu.policies.heuristic.table import SURE, alike_win, run_win, single_win
+from simcore.tichu.policies.heuristic.weights import (
+    DOG_LEAD,
+    DRAGON,
+    HOUSE,
+    LEAD_CARD,
+    LEAD_DANGER,
+    LEAD_PARTNER,
+    LEAD_RANK,
+    LEAD_RUN,
+    LEAD_WORTH,
+)
+from simcore.tichu.records import NO_BET
+from simcore.tichu.streams import keep_apart
+
+_NIBBLE = U64(15)
+_UPPER = U64(0xFF << 48)
+_NEVER = np.int64(-(1 << 20))
+_LATE, _LAST = np.int64(-200), np.int64(-400)
+"""Scores of a lead that can wait (a bomb), and of one that is thrown away (the lone Phoenix)."""
+_DOG_LOST, _DOG_BETTOR, _DOG_AHEAD = -160, 400, 100
+"""Added to the score of the Dog: the partner is out, has bet, or holds fewer cards."""
+_NO_RANK = np.int64(0)
+
+
+@kernel
+def lead_cards(view: Any, own: Any, rules: Any) -> Any:
+    """Cards to lead; no wish binds.
+
+    With at most one group left that can be beaten, the others go first: they keep the lead.
+    """
+    keep_apart()
+    hand, seat, quads = own["hand"], own["seat"], own["quads"]
+    first, second = recall(own)
+    loose = hand & ~(first | second) & ~(quads * _NIBBLE)
+    groups = groups_of(loose, first, second, quads)
+    if groups <= 3 and classify(hand, _NO_RANK, NONE, rules) != 0:
+        return hand
+    unseen = DECK & ~hand & ~view["played"]
+    partner = seat ^ 2
+    most, fewest = 0, 14
+    for other in ((seat + 1) & 3, (seat + 3) & 3):
+        if view["active"] >> other & 1:
+            most = max(most, view["left"][other])
+            fewest = min(fewest, view["left"][other])
+    left = view["left"][partner]
+    one, two, three, _ = held(loose)
+    spare = two & ~three & ~_UPPER
+    if spare == ZERO:
+        spare = two & ~three
+    best, pick = _NEVER, ZERO
+    best_sure, sure = _NEVER, ZERO
+    unsure = 0
+    menu = one
+    while menu:
+        unit = lowest(menu)
+        menu ^= unit
+        rank = rank_at(unit)
+        cards = loose & (unit * _NIBBLE)
+        if three & unit:
+            gain = triple_cost(rank)
+            win = alike_win(unseen, rank, TRIPLE)
+            size = 3
+            if spare:
+                pair = lowest(spare)
+                cards |= loose & (pair * _NIBBLE)
+                gain += pair_cost(rank_at(pair)) - HOUSE
+                size = 5
+        elif two & unit:
+            gain = pair_cost(rank)
+            win = alike_win(unseen, rank, PAIR)
+            size = 2
+        else:
+            gain = single_cost(rank)
+            win = single_win(unseen, rank)
+            size = 1
+        if most < size:
+            win = SURE
+        score = 16 * (gain + LEAD_CARD * size) + LEAD_WORTH * win - LEAD_RANK * rank
+        if win < SURE and fewest == size and size <= 2:
+            score += 16 * (rank - LEAD_DANGER)
+        elif size <= 2 and size == left:
+            score += 16 * LEAD_PARTNER
+        if win == SURE:
+            if score > best_sure:
+                best_sure, sure = score, cards
+        else:
+            unsure += 1
+        if score > best:
+            best, pick = score, cards
+    for run in (first, second):
+        if run:
+            size = count(run)
+            high = rank_at(U64(1) << U64(52)) if run & _UPPER else 10
+            win = run_win(most, size, high)
+            score = 16 * (LEAD_RUN + LEAD_CARD * size) + LEAD_WORTH * win
+            if win == SURE:
+                if score > best_sure:
+                    best_sure, sure = score, run
+            else:
+                unsure += 1
+            if score > best:
+                best, pick = score, run
+    if hand & MAH & loose:
+        score = 16 * (single_cost(2) + 1)
+        unsure += 1
+        if score > best:
+            best, pick = score, MAH
+    if hand & DOG:
+        score = 16 * DOG_LEAD
+        if not view["active"] >> partner & 1:
+            score += _DOG_LOST
+        elif view["n_out"] == 0 and view["bets"][partner] != NO_BET:
+            score += _DOG_BETTOR
+        elif view["left"][partner] < count(hand) and view["bets"][seat] == NO_BET:
+            score += _DOG_AHEAD
+        unsure += 1
+        if score > best:
+            best, pick = score, DOG
+    if hand & DRG and best_sure < 16 * DRAGON:
+        best_sure, sure = np.int64(16 * DRAGON), DRG
+    if quads and best_sure < _LATE:
+        best_sure, sure = _LATE, lowest(quads) * _NIBBLE
+    if best < best_sure:
+        best, pick = best_sure, sure
+    if hand & PHX & loose and best < _LAST:
+        pick = PHX
+    return sure if unsure <= 1 and sure else pick

@@ -1,0 +1,84 @@
+"""What a trick is worth, and how likely a play wins it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcore.jit import helper, kernel
+from simcore.tichu.cards import DRG, PHX
+from simcore.tichu.combos.shape import NATURALS, PAIR, above, held
+from simcore.tichu.policies.heuristic.plan import count
+from simcore.tichu.policies.heuristic.weights import (
+    BETTOR_TOP,
+    DANGER,
+    HIGHER,
+    LEAD,
+    NEAR_DANGER,
+    OWN_BET,
+    PARTNER_BET,
+    THEIR_BET,
+)
+from simcore.tichu.records import NO_BET
+
+SURE = 16
+"""Chance, in sixteenths, of a play that nobody can beat."""
+
+
+@kernel
+def urgency(view: Any, own: Any) -> Any:
+    """Worth of winning the trick on the table, its points left out."""
+    seat = own["seat"]
+    after, before, partner = (seat + 1) & 3, (seat + 3) & 3, seat ^ 2
+    worth = LEAD
+    if view["n_out"] == 0:
+        bets = view["bets"]
+        if bets[seat] != NO_BET:
+            worth += OWN_BET
+        if bets[after] != NO_BET or bets[before] != NO_BET:
+            worth += THEIR_BET
+            owner = view["owner"]
+            if owner >= 0 and bets[owner] != NO_BET:
+                worth += BETTOR_TOP
+        if bets[partner] != NO_BET:
+            worth -= PARTNER_BET
+    fewest = 14
+    for other in (after, before):
+        if view["active"] >> other & 1:
+            fewest = min(fewest, view["left"][other])
+    if fewest <= 2:
+        worth += DANGER
+    elif fewest <= 4:
+        worth += NEAR_DANGER
+    return worth
+
+
+@helper
+def single_win(unseen: Any, rank: Any) -> Any:
+    """Chance in sixteenths that nobody beats a single above rank `rank`."""
+    higher = count(unseen & NATURALS & above(rank)) + count(unseen & (PHX | DRG))
+    return max(SURE - HIGHER * higher, 0)
+
+
+@helper
+def alike_win(unseen: Any, rank: Any, kind: Any) -> Any:
+    """The same for a pair or a triple of that rank."""
+    one, two, three, _ = held(unseen)
+    over = above(rank)
+    if kind == PAIR:
+        higher = count(two & over)
+        if unseen & PHX:
+            higher += count(one & over)
+    else:
+        higher = count(three & over)
+        if unseen & PHX:
+            higher += count(two & over)
+        return max(SURE - 2 * higher, 0)
+    return max(SURE - 3 * higher, 0)
+
+
+@helper
+def run_win(most: Any, size: Any, high: Any) -> Any:
+    """The same for a straight or stairs; `most` cards are left to an opponent."""
+    if most < size:
+        return SURE
+    return min(6 + size + (high - 8) // 2, 15)
