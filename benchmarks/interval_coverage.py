@@ -1,4 +1,6 @@
-"""How often the intervals hold the truth: `python benchmarks/interval_coverage.py [--replications N]`.
+"""Measure how often the intervals hold the truth.
+
+Run as `python benchmarks/interval_coverage.py [--replications N]`.
 
 Proportions by exact summation: every outcome k of n trials is weighted with its binomial
 probability, so the coverage printed has no sampling error.  Means, clustered ratios and repeated
