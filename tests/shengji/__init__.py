@@ -1,0 +1,1 @@
+"""Tests of Sheng Ji's kernels."""
