@@ -114,7 +114,7 @@ def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any
         else:
             view["starter"] = seat
             last_word(state, duimen_of(seat))
-    elif asked >= 0 and state["left"][seat]:
+    elif asked >= 0:
         view["asker"] = duimen_of(seat)
         state["turn"] = asked
         state["phase"] = RANG
