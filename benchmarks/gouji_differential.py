@@ -267,7 +267,8 @@ def check_rounds(n: int, full: int, seed: int) -> tuple[int, Counter[str]]:
                 rules = GAME.make_rules("seed", changes | {"revolution": "off"})
                 events = trace.transcript_given([short_deal(rng)], seed, match, rules, policies, 3)
             faults = oracle.referee(events, full_deal=is_full)
-            assert not faults, f"match {match} of seed {seed}: {faults[:2]} under {changes}"
+            told = f"match {match} of seed {seed}, policies {policies}, under {changes}"
+            assert not faults, f"{told}: {faults[:2]}; it begins {events[1:6]}"
             branches.read(events)
             done += sum(event["event"] == "score" for event in events)
             match += 1

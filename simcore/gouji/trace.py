@@ -138,6 +138,18 @@ class _Reader:
         return {**told, "rounds": rounds, "total": [even, odd]}
 
 
+def told(rows: Log, deal: Deal) -> list[Told]:
+    """Turn rows of a `records.LOG` into events.
+
+    Parameters
+    ----------
+    rows : ndarray of int64, shape (n, 6)
+    deal : callable
+        ``deal(round, attempt)`` gives the card numbers of six hands in the order drawn.
+    """
+    return _Reader(rows, deal).events()
+
+
 def _head(seed: int, match: int, rules: Rules, policies: Sequence[int], rounds: int) -> Told:
     return {
         "event": "match", "game": "gouji", "format": 1, "seed": seed, "match": match,
@@ -172,7 +184,7 @@ def transcript(
     def deal(round_: int, attempt: int) -> Sequence[Sequence[int]]:
         return hands_of(seed, match, round_, attempt).tolist()  # type: ignore[no-any-return]
 
-    return [_head(seed, match, rules, policies, rounds), *_Reader(log, deal).events()]
+    return [_head(seed, match, rules, policies, rounds), *told(log, deal)]
 
 
 def transcript_given(
@@ -190,7 +202,7 @@ def transcript_given(
     def deal(round_: int, attempt: int) -> Sequence[Sequence[int]]:
         return hands[min(round_, len(hands)) - 1]
 
-    return [_head(seed, match, rules, policies, rounds), *_Reader(log, deal).events()]
+    return [_head(seed, match, rules, policies, rounds), *told(log, deal)]
 
 
 def _cards(cards: Iterable[str]) -> str:
