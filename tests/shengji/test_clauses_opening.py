@@ -168,6 +168,11 @@ def test_the_first_to_show_a_rank_card_becomes_the_first_dealer():
             scene.say(None)
         scene.say("7D 7D").decline()
         assert (scene.dealer, scene.seat, scene.trump) == (dealer, dealer, "D")
+        scene = Scene(
+            "2S 3S/7H 4S/5S 6S/BJ BJ", "2C", dealer=None, first_dealer=how, nt_declare="joker_pair"
+        )
+        scene.say("7H", "BJ BJ").decline()
+        assert (scene.dealer, scene.trump) == (1, "NT")  # jokers make no dealer
 
 
 @pytest.mark.clause("SJ-19")

@@ -84,6 +84,8 @@ def test_a_dealer_alone_who_holds_gains_the_bonus():
         assert int(record["next_dealer"]) == 0
     assert int(five("KS", PLAYS, solo_bonus=1).finish()["gain"]) == 3  # the shut-out alone
     assert int(five("TS", PLAYS, solo_bonus=1).finish()["gain"]) == 2
+    lost = five(None, PLAYS, solo_bonus=1, step_adjust=-35).finish()  # 15 points, a step of 5
+    assert (int(lost["swap"]), int(lost["gain"])) == (1, 1)
 
 
 @pytest.mark.clause("SJ-71")
