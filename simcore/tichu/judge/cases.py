@@ -82,7 +82,7 @@ def _replies(case: Case, rules: np.void) -> Answer:
     replies = []
     for combo in out["combo"][:n].tolist():
         bound = w_bombs if combo & 15 >= combos.BOMB4 else w
-        for cards in expand(int(hand), combo):
+        for cards in expand(int(hand), combo, rules):
             if meets_wish(cards, combo, bound, rules):
                 replies.append(tokens_of(cards, combo, rules))
     return {"legal_replies": replies, "may_pass": bool(may_pass)}

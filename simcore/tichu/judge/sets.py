@@ -26,7 +26,7 @@ def tokens_of(cards: int, combo: int, rules: np.void) -> list[str]:
     return found
 
 
-def expand(hand: int, combo: int) -> list[int]:
+def expand(hand: int, combo: int, rules: np.void) -> list[int]:
     """Every set of cards of the hand that makes this combo."""
     kind, length, high, wild = combo & 15, combo >> 4 & 15, combo >> 9 & 127, combo >> 16
     if kind == combos.SINGLE:
@@ -42,7 +42,12 @@ def expand(hand: int, combo: int) -> list[int]:
         ]
         return [run for run in runs if hand & run == run]
     if kind == combos.FULL_HOUSE:
-        return _expand_house(hand, high, wild)
+        # the options settle whether four of a rank count, and which of two pairs is the triple
+        return [
+            cards
+            for cards in _expand_house(hand, high, wild)
+            if combos.classify(np.uint64(cards), np.int64(wild), np.int64(0), rules) == combo
+        ]
     if kind == combos.STRAIGHT:
         wanted = {r: 1 for r in range(high - length + 1, high + 1) if r != wild}
     elif kind == combos.STAIRS:
