@@ -84,7 +84,7 @@ def test_every_set_of_a_listed_combo_is_that_combo_and_flush_sets_are_told_apart
     n, _ = combos.list_moves(hand, 0, 0, False, rules, streams, out)
     seen = 0
     for cards, combo in out[:n].tolist():
-        sets = expand(int(hand), combo)
+        sets = expand(int(hand), combo, rules)
         assert cards in sets
         for chosen in sets:
             seen += 1
@@ -94,8 +94,8 @@ def test_every_set_of_a_listed_combo_is_that_combo_and_flush_sets_are_told_apart
     straight = 6 | 5 << 4 | 16 << 8
     cards = combos.cards_of(hand, straight, 0, rules, streams, np.int64(0), LOWEST)
     assert combos.classify(np.uint64(cards), np.int64(0), np.int64(0), rules) == straight
-    assert int(mask("4j 5j 6j 7j 8j")) not in expand(int(hand), straight)
-    assert len(expand(int(hand), straight)) == 7
+    assert int(mask("4j 5j 6j 7j 8j")) not in expand(int(hand), straight, rules)
+    assert len(expand(int(hand), straight, rules)) == 7
 
 
 @pytest.mark.clause("TI-60")

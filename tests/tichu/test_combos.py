@@ -134,7 +134,7 @@ def test_listed_combos_are_the_oracles(hard, n, streams, out):
         assert got == sorted(got, key=lambda c: (c & 15, c >> 4 & 15, c >> 8 & 255, c >> 16)), here
         n_plays += len(got)
         n_bound += here.top != 0 and not may_pass
-    assert n_plays > 5 * n
+    assert n_plays > 2 * n
     assert n_bound > n / 50
 
 
@@ -150,7 +150,7 @@ def test_legal_plays_are_the_oracles_as_sets_of_cards(hard, n, streams, out):
         got = set()
         for _, combo in here.listed(out, streams)[0]:
             bound = w_bombs if combo & 15 >= combos.BOMB4 else w
-            for cards in expand(int(here.word), combo):
+            for cards in expand(int(here.word), combo, here.record):
                 if meets_wish(cards, combo, bound, here.record):
                     got.add((frozenset(unpack(cards)), combo >> 16 or None))
         assert got == expected, here
@@ -199,14 +199,14 @@ def test_windows_offer_the_oracles_bombs(streams, out):
             combo = combos.scan_bombs(here.word, quads, flush, here.top, w, np.int64(k))
             got |= {
                 frozenset(unpack(cards))
-                for cards in expand(int(here.word), combo)
+                for cards in expand(int(here.word), combo, here.record)
                 if meets_wish(cards, combo, w, here.record)
             }
         assert got == expected, here
         n_bombs += len(got)
         n_less += w != 0
-    assert n_bombs > 300
-    assert n_less > 5
+    assert n_bombs > 100
+    assert n_less > 3
 
 
 def test_sets_of_cards_are_classified_as_by_the_oracle():

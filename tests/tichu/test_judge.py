@@ -128,6 +128,26 @@ def test_a_missing_field_is_named(name, field):
         judge(case)
 
 
+@pytest.mark.clause("TI-17")
+@pytest.mark.clause("TI-21")
+@pytest.mark.parametrize(
+    ("hand", "cards", "options"),
+    [
+        ("Qj Qs Qp Qt Ts Tt Phx", "Qj Qs Qp Qt Phx", {"fullhouse_same_rank": "valid"}),
+        ("6j 6s 4p 4t 3j 3s Phx", "4p 4t 6j 6s Phx=4", {"phoenix_declaration": "declare"}),
+    ],
+)
+def test_replies_hold_the_full_houses_that_the_options_allow(hand, cards, options):
+    other = {"fullhouse_same_rank": "invalid", "phoenix_declaration": "highest"}
+    case = {"type": "replies", "hand": hand.split(), "table": ["2j", "2s", "2p", "3p", "3t"]}
+    for rules, expected in ((options, True), (other, False)):
+        replies = judge(case | {"rules": rules})["legal_replies"]
+        found = {frozenset(reply) for reply in replies}
+        assert (frozenset(cards.split()) in found) == expected, rules
+        bare = [frozenset(card[:3] for card in reply) for reply in replies]
+        assert len(bare) > 2
+
+
 def test_unknown_options_and_values_are_refused():
     for rules in ({"wish": "maybe"}, {"colour": 1}, {"stake_small": -1}):
         with pytest.raises(KaipaiError, match=next(iter(rules))):

@@ -44,10 +44,13 @@ def short_hands(rng):
         first = rng.randint(4, 24)
         run = NAMES[first : first + 24 : 4]
         pool = [*run, *(c for c in pool if c not in run)]
-    elif rng.random() < 0.5:  # four of a rank for one seat
-        four = NAMES[4 * low + 12 : 4 * low + 16]
-        pool = [*four, *(c for c in pool if c not in four)]
     cuts = [rng.randint(4, 6), *(rng.randint(1, 6) for _ in range(3))]
+    if rng.random() < 0.5:  # four of a rank for one seat or two
+        four = NAMES[4 * low + 12 : 4 * low + 16]
+        if rng.random() < 0.4:
+            four += NAMES[4 * low + 16 : 4 * low + 20]
+            cuts[:2] = 4, rng.randint(4, 6)
+        pool = [*four, *(c for c in pool if c not in four)]
     hands = [[pool.pop(0) for _ in range(min(n, len(pool) - 3 + i))] for i, n in enumerate(cuts)]
     rng.shuffle(hands)
     return hands
@@ -108,6 +111,15 @@ BESIDES = {
     "wish_bomb_escape": {"wish": "mandatory"},
     "phoenix_fulfils_wish": {"wish": "mandatory"},
 }
+DUTY = ["Mah 2j", "4s 6s 7p 8s 9s Tj Qp Kj Ks Kp Kt", "3s 4t 5t", "3t 4p 5p"]
+OPEN = ["Mah 2j 3s 4p 5t", "3j 4s 5p 6s Phx 8j 9p", "2s 9s", "2p 9t"]
+HANDS = {
+    "fullhouse_same_rank": ["5j 5s 5p 5t Phx", "2j 3j 4j", "2s 3s 4s", "2p 3p 4p"],
+    "wish_scope": DUTY,
+    "wish_bomb_escape": DUTY,
+    "phoenix_fulfils_wish": OPEN,
+}
+"""Hands that show options which random ones rarely do."""
 FULL_DEALS = {
     "grand_tichu_order", "repass_after_tichu", "exchange", "stake_grand", "target_score",
     "game_tie", "max_rounds",
@@ -122,6 +134,8 @@ def test_every_option_changes_what_is_played(option):
     played = {}
     for i in range(400):
         hands = None if option in FULL_DEALS else short_hands(rng)
+        if option in HANDS:
+            hands = [hand.split() for hand in HANDS[option]]
         rounds = 0 if option in ("target_score", "max_rounds") else 1
         for value in VALUES[option]:
             rules = make_rules(**(besides | {"target_score": 200} | {option: value}))
