@@ -191,17 +191,17 @@ def play_batch(
             n_rounds = 0
             if played < ahead:
                 at, lane = 0, m % at_once * ahead + played
-                first, many = m, min(at_once, n_matches - m)
+                first, many, first_round = m, min(at_once, n_matches - m), 1
                 if m // at_once != begun:
                     begun, n_rounds = m // at_once, ahead
             else:
                 at, lane = LANES, (played - ahead) % AHEAD
-                first, many = m, 1
-                if lane == 0:
+                first, many, first_round = m, 1, played + 1 - lane
+                if lane == 0 or n == 0:  # n = 0: the call begins inside a block
                     n_rounds = AHEAD
             if n_rounds > 0 and given.shape[0] == 0:
                 deal_block(
-                    seed, first_match + U64(first), many, played + 1, n_rounds, deck, steps,
+                    seed, first_match + U64(first), many, first_round, n_rounds, deck, steps,
                     slots, n_random, room, words, at,
                 )  # fmt: skip
             played += 1

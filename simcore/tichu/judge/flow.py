@@ -100,6 +100,7 @@ def follow(
         if view["ask"] != rec.ASK_TURN:
             raise KaipaiError("field 'actions': the trick is over before the last of them")
         on_turn = seat == view["seat"]
+        wish_before = int(view["wish"])
         if on_turn:
             stage = step.answer_turn(state, combo, np.uint64(cards), rules, log)
         else:
@@ -109,9 +110,9 @@ def follow(
             stage = step.answer_bomb(state, combo, np.uint64(cards), rules, log)
         step.advance(state, stage, rules, log, streams)
         if view["ask"] == rec.ASK_WISH:
-            kept = int(view["wish"])
             stage = step.answer_wish(state, 2, rules, log)
-            view["wish"] = kept  # the case says nothing of a wish named here
+            # no wish is named here but the case's, which nothing laid with the Mah Jong meets
+            view["wish"] = wish_before
             step.advance(state, stage, rules, log, streams)
         if state["record"]["status"]:
             raise KaipaiError(f"field 'actions': seat {seat} may not do that (TI-22 to TI-25)")
