@@ -6,11 +6,19 @@ from typing import Any
 
 from simcore.bits import ZERO
 from simcore.jit import U64, kernel
-from simcore.tichu.cards import DOG, DRG, MAH, PHX
+from simcore.tichu.cards import DOG, DRG, PHX
 from simcore.tichu.combos.shape import NATURALS, NONE, held, rank_at
 from simcore.tichu.policies.heuristic.follow import heuristic_turn
-from simcore.tichu.policies.heuristic.plan import STRONG, count, remember
+from simcore.tichu.policies.heuristic.plan import LOW, STRONG, count, remember
 from simcore.tichu.policies.heuristic.weights import (
+    CALL_ACE,
+    CALL_DOG,
+    CALL_DRAGON,
+    CALL_LOW,
+    CALL_LOW_GROUP,
+    CALL_PHOENIX,
+    CALL_THREE_ACES,
+    CALL_TWO_ACES,
     COUNTER,
     GRAND_ACE,
     GRAND_BEHIND,
@@ -20,7 +28,6 @@ from simcore.tichu.policies.heuristic.weights import (
     GRAND_GROUP,
     GRAND_KING,
     GRAND_LOW,
-    GRAND_MAH,
     GRAND_PHOENIX,
     GRAND_QUAD,
     TICHU_CALL,
@@ -30,7 +37,6 @@ from simcore.tichu.streams import keep_apart
 
 _ACES, _KINGS = U64(0xF << 52), U64(0xF << 48)
 _BELOW_SEVEN = U64(0x111110)
-_ACE_UNIT = U64(1 << 52)
 _ACE = 14
 
 
@@ -49,12 +55,32 @@ def heuristic_grand(view: Any, own: Any) -> Any:
         worth += GRAND_PHOENIX
     if hand & DOG:
         worth += GRAND_DOG
-    if hand & MAH:
-        worth += GRAND_MAH
     team = own["seat"] & 1
     behind = view["total"][1 - team] - view["total"][team]
     worth += GRAND_BEHIND * min(max(behind // 200, -2), 2)
     return worth >= GRAND_CALL
+
+
+@kernel
+def call_cost(hand: Any, cost: Any) -> Any:
+    """Cost of a hand with which one would have to go out first.
+
+    Beside the plan's cost, which serves the play: groups count that decide who is first.
+    """
+    one, two = held(hand)[:2]
+    cost += CALL_LOW * count(one & ~two & LOW) + CALL_LOW_GROUP * count(two & LOW)
+    if hand & DOG:
+        cost += CALL_DOG
+    if hand & PHX:
+        cost += CALL_PHOENIX
+    if hand & DRG:
+        cost += CALL_DRAGON
+    aces = count(hand & _ACES)
+    if aces == 1:
+        cost += CALL_ACE
+    elif aces > 1:
+        cost += CALL_TWO_ACES if aces == 2 else CALL_THREE_ACES
+    return cost
 
 
 @kernel
@@ -68,7 +94,7 @@ def heuristic_tichu(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> 
         return NOT_NOW  # the exchange is still to come
     has_rival = view["bets"][seat ^ 1] != NO_BET or view["bets"][seat ^ 3] != NO_BET
     if own["memo"][0] == 0:
-        _, _, cost = remember(own)
+        cost = call_cost(own["hand"], remember(own)[2])
         if cost > TICHU_CALL:
             return NEVER
         if cost <= TICHU_CALL - COUNTER:

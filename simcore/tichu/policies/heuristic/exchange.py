@@ -11,17 +11,21 @@ from simcore.tichu.combos.listing import bomb_masks
 from simcore.tichu.combos.shape import NATURALS, held, rank_at
 from simcore.tichu.policies.heuristic.plan import make_plan
 from simcore.tichu.policies.heuristic.weights import (
-    BEST,
     GIVE_PAIR,
     GIVE_QUAD,
     GIVE_RUN,
     GIVE_TRIPLE,
     KEEP,
-    PARITY,
     WEAK,
 )
 from simcore.tichu.records import GRAND, NO_BET
 from simcore.tichu.streams import keep_apart
+
+PARITY, BEST, GROUPS = True, True, True
+"""Conventions: parity to the opponents, the best card to the partner, groups kept together.
+
+`benchmarks/tichu_conventions.py` measures what each of them does by switching it off.
+"""
 
 _ACES = U64(0xF << 52)
 _NIBBLE = U64(15)
@@ -41,14 +45,15 @@ def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
         rank = rank_at(card)
         unit = U64(1) << U64(4 * (rank - 1))
         cost = rank
-        if quads & unit:
-            cost += GIVE_QUAD
-        elif not loose & card:
-            cost += GIVE_RUN
-        elif three & unit:
-            cost += GIVE_TRIPLE
-        elif two & unit:
-            cost += GIVE_PAIR
+        if GROUPS:
+            if quads & unit:
+                cost += GIVE_QUAD
+            elif not loose & card:
+                cost += GIVE_RUN
+            elif three & unit:
+                cost += GIVE_TRIPLE
+            elif two & unit:
+                cost += GIVE_PAIR
         if cost < best:
             best, pick = cost, card
     return pick

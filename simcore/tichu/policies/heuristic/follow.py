@@ -41,7 +41,9 @@ from simcore.tichu.policies.heuristic.plan import (
 )
 from simcore.tichu.policies.heuristic.table import SURE, alike_win, single_win, urgency
 from simcore.tichu.policies.heuristic.weights import (
-    BOMB_REST,
+    BETTOR_BOMB,
+    BETTOR_CARDS,
+    BOMB_GROUPS,
     BOMB_WORTH,
     DRAGON,
     NEAR_OUT,
@@ -216,9 +218,16 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
         return NONE, ZERO
     combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
     cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
-    rest = hand ^ cards
     worth = urgency(view, own) + np.int64(points_of(view["pile"])) * POINT // 10
-    if rest == ZERO or worth >= BOMB_WORTH or cost_of(rest) <= BOMB_REST:
+    for other in ((seat + 1) & 3, (seat + 3) & 3):
+        has_bet = view["n_out"] == 0 and view["bets"][other] != NO_BET
+        if has_bet and view["left"][other] <= BETTOR_CARDS:
+            worth += BETTOR_BOMB
+    if worth >= BOMB_WORTH:
+        return combo, cards
+    first, second = recall(own)
+    loose = hand & ~(first | second) & ~(quads * _NIBBLE)
+    if groups_of(loose, first, second, quads) <= 1 + BOMB_GROUPS:
         return combo, cards
     return NONE, ZERO
 

@@ -29,7 +29,6 @@ from simcore.tichu.policies.heuristic.weights import (
     FLUSH,
     HOUSE,
     MAH_ALONE,
-    MAH_RUN,
     PAIR_ACE,
     PAIR_KING,
     PAIR_LOW,
@@ -54,7 +53,7 @@ from simcore.tichu.streams import keep_apart
 
 _FOUR, _EIGHT, _SIXTEEN = U64(4), U64(8), U64(16)
 _NIBBLE = U64(15)
-_LOW = U64(sum(1 << 4 * (rank - 1) for rank in range(2, 10)))
+LOW = U64(sum(1 << 4 * (rank - 1) for rank in range(2, 10)))
 _MID = U64(sum(1 << 4 * (rank - 1) for rank in range(10, 13)))
 _KING, _ACE = U64(1 << 48), U64(1 << 52)
 _UPPER = _KING | _ACE
@@ -77,9 +76,9 @@ def loose_cost(one: Any, two: Any, three: Any) -> Any:
     """Cost of cards grouped by rank; unit masks of the ranks held once, twice, three times."""
     single, pair = one & ~two, two & ~three
     cost = (
-        SINGLE_LOW * count(single & _LOW)
+        SINGLE_LOW * count(single & LOW)
         + SINGLE_MID * count(single & _MID)
-        + PAIR_LOW * count(pair & _LOW)
+        + PAIR_LOW * count(pair & LOW)
         + PAIR_MID * count(pair & _MID)
     )
     if one & _UPPER:
@@ -88,7 +87,7 @@ def loose_cost(one: Any, two: Any, three: Any) -> Any:
         if pair & _UPPER:
             cost += PAIR_KING * count(pair & _KING) + PAIR_ACE * count(pair & _ACE)
     if three:
-        cost += TRIPLE_LOW * count(three & _LOW) + TRIPLE_MID * count(three & _MID)
+        cost += TRIPLE_LOW * count(three & LOW) + TRIPLE_MID * count(three & _MID)
         cost += TRIPLE_HIGH * count(three & _UPPER)
         cost -= HOUSE * min(count(three), count(pair & ~_UPPER))
     return cost
@@ -113,6 +112,7 @@ def _best_straight(one: Any, two: Any, three: Any, mah: Any, phx: Any, base: Any
     """Straight that lowers the cost most: cost, window of ranks (zero: none), Phoenix used."""
     keep_apart()
     runs = one | mah
+    solo = (one & ~two) | mah
     best, pick, wild = base, ZERO, ZERO
     full = runs
     lacking = UNITS & ~runs if phx else ZERO
@@ -124,6 +124,8 @@ def _best_straight(one: Any, two: Any, three: Any, mah: Any, phx: Any, base: Any
             break
         if size < SHORTEST_RUN:
             continue
+        # a lone card next to the window belongs into it
+        tops &= ~((solo >> _FOUR) | (solo << U64(4 * size)))
         while tops:
             top = lowest(tops)
             tops ^= top
@@ -132,8 +134,8 @@ def _best_straight(one: Any, two: Any, three: Any, mah: Any, phx: Any, base: Any
             cost = run_cost(high, size) + loose_cost(
                 (one & ~ranks) | (two & ranks), (two & ~ranks) | (three & ranks), three & ~ranks
             )
-            if mah:
-                cost += MAH_RUN if ranks & MAH else MAH_ALONE
+            if mah and not ranks & MAH:
+                cost += MAH_ALONE
             if phx and full & top:
                 cost += PHOENIX
             if cost < best:

@@ -9,16 +9,14 @@ from simcore.tichu.cards import DRG, PHX
 from simcore.tichu.combos.shape import NATURALS, PAIR, above, held
 from simcore.tichu.policies.heuristic.plan import count
 from simcore.tichu.policies.heuristic.weights import (
-    BETTOR_TOP,
     DANGER,
     HIGHER,
     LEAD,
     NEAR_DANGER,
     OWN_BET,
-    PARTNER_BET,
-    THEIR_BET,
 )
 from simcore.tichu.records import NO_BET
+from simcore.tichu.streams import keep_apart
 
 SURE = 16
 """Chance, in sixteenths, of a play that nobody can beat."""
@@ -27,20 +25,12 @@ SURE = 16
 @kernel
 def urgency(view: Any, own: Any) -> Any:
     """Worth of winning the trick on the table, its points left out."""
+    keep_apart()
     seat = own["seat"]
-    after, before, partner = (seat + 1) & 3, (seat + 3) & 3, seat ^ 2
+    after, before = (seat + 1) & 3, (seat + 3) & 3
     worth = LEAD
-    if view["n_out"] == 0:
-        bets = view["bets"]
-        if bets[seat] != NO_BET:
-            worth += OWN_BET
-        if bets[after] != NO_BET or bets[before] != NO_BET:
-            worth += THEIR_BET
-            owner = view["owner"]
-            if owner >= 0 and bets[owner] != NO_BET:
-                worth += BETTOR_TOP
-        if bets[partner] != NO_BET:
-            worth -= PARTNER_BET
+    if view["n_out"] == 0 and view["bets"][seat] != NO_BET:
+        worth += OWN_BET
     fewest = 14
     for other in (after, before):
         if view["active"] >> other & 1:
@@ -59,9 +49,10 @@ def single_win(unseen: Any, rank: Any) -> Any:
     return max(SURE - HIGHER * higher, 0)
 
 
-@helper
+@kernel
 def alike_win(unseen: Any, rank: Any, kind: Any) -> Any:
     """The same for a pair or a triple of that rank."""
+    keep_apart()
     one, two, three, _ = held(unseen)
     over = above(rank)
     if kind == PAIR:
