@@ -349,7 +349,12 @@ class Scratch:
         self.frames = frames(rules)
         self.room = new_room(split_plan, rules.decks, AHEAD)
         self.spare = new_room(split_plan, rules.decks, 1)
-        self.deal = (deck_words(rules.decks), split_plan.steps, split_plan.slots, split_plan.n_words)
+        self.deal = (
+            deck_words(rules.decks),
+            split_plan.steps,
+            split_plan.slots,
+            split_plan.n_words,
+        )
         longest = limit if rules.max_rounds < 0 else min(limit, rules.max_rounds)
         self.sizes = np.array([hand, kitty, longest], dtype=np.int64)
         self.streams = new_streams(N_STREAMS)

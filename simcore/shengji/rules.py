@@ -460,28 +460,26 @@ class Rules(NamedTuple):
     follow_throw: Annotated[FollowThrow, Option("SJ-44", "what a throw obliges to")] = (
         FollowThrow.STRUCTURED
     )
-    tuple_protect: Annotated[
-        TupleProtect, Option("SJ-45", "forms that need not be broken up")
-    ] = TupleProtect.NONE
+    tuple_protect: Annotated[TupleProtect, Option("SJ-45", "forms that need not be broken up")] = (
+        TupleProtect.NONE
+    )
     throw_compare: Annotated[ThrowCompare, Option("SJ-49", "what wins between two throws")] = (
         ThrowCompare.LARGEST_COMPONENT
     )
     kitty_mult: Annotated[
         int, Option("SJ-58", "factor of the kitty for the last trick", codec=KITTY_MULT)
     ] = 0
-    opp_gain_cap: Annotated[
-        int, Option("SJ-61", "most levels of a take-over", codec=GAIN_CAP)
-    ] = 3
+    opp_gain_cap: Annotated[int, Option("SJ-61", "most levels of a take-over", codec=GAIN_CAP)] = 3
     dead_zone: Annotated[DeadZone, Option("SJ-62", "a bare take-over: no level, or one")] = (
         DeadZone.ONE_STEP
     )
     step_adjust: Annotated[
         int,
-        Option("SJ-61", "points added to the step of 20 a pack", low=-LARGEST, high=LARGEST, step=5),
+        Option(
+            "SJ-61", "points added to the step of 20 a pack", low=-LARGEST, high=LARGEST, step=5
+        ),
     ] = 0
-    declarer_zero_bonus: Annotated[
-        int, Option("SJ-63", "levels for a shut-out", low=2, high=3)
-    ] = 3
+    declarer_zero_bonus: Annotated[int, Option("SJ-63", "levels for a shut-out", low=2, high=3)] = 3
     next_dealer_on_swap: Annotated[
         NextDealerOnSwap, Option("SJ-64", "who deals after a take-over")
     ] = NextDealerOnSwap.RIGHT
@@ -489,9 +487,7 @@ class Rules(NamedTuple):
     max_rounds: Annotated[
         OptionalInt, Option("SJ-65", "rounds after which the side ahead wins", low=1, high=1 << 19)
     ] = OptionalInt(NONE_INT)
-    mandatory_ranks: Annotated[
-        int, Option("SJ-66", "ranks that nobody skips", codec=RANK_SET)
-    ] = 0
+    mandatory_ranks: Annotated[int, Option("SJ-66", "ranks that nobody skips", codec=RANK_SET)] = 0
     mandatory_leave: Annotated[MandatoryLeave, Option("SJ-66", "how they are left")] = (
         MandatoryLeave.STOP_ONLY
     )
@@ -505,9 +501,7 @@ class Rules(NamedTuple):
     hong_wu_penalty: Annotated[
         int, Option("SJ-68", "ranks a lost red five costs", low=0, high=LARGEST)
     ] = 1
-    solo_bonus: Annotated[
-        int, Option("SJ-71", "levels more for holding alone", low=0, high=1)
-    ] = 0
+    solo_bonus: Annotated[int, Option("SJ-71", "levels more for holding alone", low=0, high=1)] = 0
     friend_card: Annotated[FriendCard, Option("SJ-71", "cards that may call a friend")] = (
         FriendCard.NON_TRUMP
     )

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.cards import rank_token
-from simcore.options import as_json
+from simcore.options import OptionalInt, as_json
 from simcore.shengji.cards import NAMES
 from simcore.shengji.engine import (
     ROUND_LIMIT,
@@ -183,7 +183,7 @@ def _play(
 ) -> Iterator[tuple[Line, Records | None]]:  # fmt: skip
     """Lines of a match that begins as `scratch.match` says, each score with its record."""
     seats = policy_array(policies, rules.players)
-    shown_rules = as_json(rules._replace(kitty_size=kitty))
+    shown_rules = as_json(rules._replace(kitty_size=OptionalInt(kitty)))
     names = [Policy(policy).name.lower() for policy in policies]
     yield {
         "event": "match", "game": "shengji", "format": FORMAT, "seed": seed, "match": match,

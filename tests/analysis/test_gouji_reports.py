@@ -141,7 +141,7 @@ def test_exact_figures_stand_only_beside_what_they_describe():
 def test_a_match_is_won_drawn_or_not_over(four):
     report = load_report("gouji-run")
     assert report.winner(four).tolist() == [UNDECIDED, 0, UNDECIDED, DRAWN]
-    assert report.lead(four).tolist() == [4, 24, -24, -4]
+    assert report.lead(four).tolist() == [2, 12, -12, -2]
 
 
 def test_revolution_figures(four):

@@ -282,9 +282,7 @@ def transcripts():
             make_rules(decks=1, max_rounds=3, first_drawer="count_off", redeal_no_points="on"),
             random_chooser,
         ),
-        play_match(
-            random.Random(5), make_rules(decks=3, max_rounds=1, chao_dipi="on"), LateBold
-        ),
+        play_match(random.Random(5), make_rules(decks=3, max_rounds=1, chao_dipi="on"), LateBold),
     ]
     seed = 0
     while True:  # one with an overcall, one with turned cards

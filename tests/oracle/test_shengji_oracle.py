@@ -192,9 +192,7 @@ def test_r15_winner_so_far_equals_winner_from_scratch():
     for _ in range(400):
         fr = frame(throw_compare=rng.choice(OPTIONS["throw_compare"][0]))
         lead = small_hand(rng, fr, rng.choice("ST"), rng.randint(1, 4), 2)
-        plays = [lead] + [
-            small_hand(rng, fr, rng.choice("ST"), len(lead), 2) for _ in range(3)
-        ]
+        plays = [lead] + [small_hand(rng, fr, rng.choice("ST"), len(lead), 2) for _ in range(3)]
         best, at = strength(lead, lead, fr), 0
         for i in range(1, 4):
             new = strength(plays[i], lead, fr)

@@ -426,6 +426,8 @@ def test_no_kernel_takes_or_returns_floats_and_each_has_one_signature():
             if not hasattr(kernel, "overloads") or kernel.py_func.__module__ != module.__name__:
                 continue
             signatures = [compiled.signature for compiled in kernel.overloads.values()]
-            assert len(signatures) == 1 or name.startswith("_"), name
+            # Streams are rows of an array in tests and of a record in an engine, nothing else.
+            ways = 2 if module is rng and name in ("open_stream", "below", "chance") else 1
+            assert len(signatures) <= ways or name.startswith("_"), name
             for signature in signatures:
                 assert "float" not in f"{signature.args} {signature.return_type}", name

@@ -376,7 +376,7 @@ def test_records_of_given_hands_are_those_of_their_transcripts():
                 assert record[name].tolist() == value, (hands, name)
         for name in ("dragon_points", "dragon_bombed", "bombs_4", "bombs_sf", "dog_to"):
             seen[name] += int(np.max(record[name]) > 0)
-    assert min(seen.values()) > 2, seen
+    assert min(seen.values()) >= 2, seen
 
 
 def test_a_whole_match_and_its_records_agree_on_the_winner():

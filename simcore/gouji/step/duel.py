@@ -21,7 +21,6 @@ from simcore.gouji.rules import (
     ShaoEligible,
     ShaoPriority,
     ShaoWindow,
-    Switch,
 )
 from simcore.gouji.step.moves import (
     ILLEGAL,
@@ -36,6 +35,7 @@ from simcore.gouji.step.moves import (
 )
 from simcore.gouji.streams import CHANCE_ROW, draw
 from simcore.jit import helper, kernel
+from simcore.options import Switch
 
 DUEL, WORD, WINDOW, RANG = int(Phase.DUEL), int(Phase.WORD), int(Phase.WINDOW), int(Phase.RANG)
 PLAY, CLEARED = int(Event.PLAY), int(Event.CLEAR)

@@ -23,13 +23,13 @@ from simcore.gouji.rules import (
     Partnership,
     RedealDrawer,
     RevolutionTiming,
-    Switch,
     ThreePairAnnounce,
     ThreePairMatch,
 )
 from simcore.gouji.step.moves import ask, emit, first_from, start
 from simcore.gouji.streams import CHANCE_ROW, draw
 from simcore.jit import U64, kernel
+from simcore.options import Switch
 
 DECK = 216
 FIRST_JOKER = 208

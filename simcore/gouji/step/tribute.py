@@ -7,10 +7,11 @@ from typing import Any
 from simcore.gouji.cards import SEATS
 from simcore.gouji.combos.packed import LANE, LANE_BITS, RANKS, class_of_card, hand_size
 from simcore.gouji.records import Event, Phase, Tribute
-from simcore.gouji.rules import LoserSwap, SameTeamTribute, SweepTribute, Switch
+from simcore.gouji.rules import LoserSwap, SameTeamTribute, SweepTribute
 from simcore.gouji.scoring import is_sweep
 from simcore.gouji.step.moves import ILLEGAL, duimen_of, emit, fault
 from simcore.jit import kernel
+from simcore.options import Switch
 
 ON = int(Switch.ON)
 ASKED_TEAM, WAIVED_TEAM = int(SameTeamTribute.POLICY), int(SameTeamTribute.WAIVE)

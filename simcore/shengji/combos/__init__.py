@@ -1,0 +1,1 @@
+"""Leads, follows and winners of Sheng Ji as bit tricks over copy planes."""

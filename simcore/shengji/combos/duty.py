@@ -411,7 +411,9 @@ def owes_nothing(view: Any) -> Any:
 
 
 @kernel
-def meets_duty(view: Any, held: Any, play: Any, frame: Any, rules: Any, work: Any, streams: Any) -> Any:
+def meets_duty(
+    view: Any, held: Any, play: Any, frame: Any, rules: Any, work: Any, streams: Any
+) -> Any:
     """Whether a play of cards of the led suit gives the best form that the hand allows.
 
     Parameters

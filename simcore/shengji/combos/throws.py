@@ -163,9 +163,7 @@ def find_beaten(
 
 
 @kernel
-def check_lead(
-    view: Any, hands: Any, players: Any, frame: Any, rules: Any, tested: Any
-) -> Any:
+def check_lead(view: Any, hands: Any, players: Any, frame: Any, rules: Any, tested: Any) -> Any:
     """Judge a lead whose components are in the view (SJ-33 to SJ-37).
 
     Parameters
@@ -198,9 +196,7 @@ def check_lead(
             return STANDS, 0, -1
         tested_parts(parts, frame, rules, tested)
         seats = challengers(view, players, rules)
-        beaten, _who, _own = find_beaten(
-            hands, seats, players, leader, tested, suit, False, frame
-        )
+        beaten, _who, _own = find_beaten(hands, seats, players, leader, tested, suit, False, frame)
         return (STANDS, 0, -1) if beaten == ZERO else (FALLS, -1, -1)
     differs = tested_parts(parts, frame, rules, tested)
     if n == 1 and not differs:

@@ -89,7 +89,9 @@ def ask(
         winner = max([0, *[i for i, part in enumerate(laid) if i and table.takes(part)]])
         return f"play {winner + 1} wins", "SJ-50"
     if not lead or not (play or others):
-        raise KaipaiError("ask with --cards, --plays, --lead and --others, or --lead, --hand, --play")
+        raise KaipaiError(
+            "ask with --cards, --plays, --lead and --others, or --lead, --hand, --play"
+        )
     tried = types(lead)
     led = table.lead(tried)
     if led is None or kind_name(table, tried) == "illegal_lead":

@@ -149,9 +149,7 @@ def serve_low(
         else:
             whole = is_whole(rules)
             compelled(view, room, frame, rules, work["spare"])
-            serve_most(
-                work["spare"], duty, view["run_duty"], frame, whole, rules, work, streams
-            )
+            serve_most(work["spare"], duty, view["run_duty"], frame, whole, rules, work, streams)
             put(cards, work["most"])
             take(room, cards)
     part_with(room, cards, n - n_cards(cards), gives, frame)
@@ -183,5 +181,3 @@ def pick_smallest(view: Any, frame: Any, move: Any) -> None:
         if k == 0 or weight < least:
             best, least = i, weight
     move["part"] = best
-
-

@@ -104,9 +104,7 @@ def lowest_lead(own: Any, frame: Any, move: Any) -> None:
 
 
 @kernel
-def raise_part(
-    room: Any, cards: Any, width: Any, length: Any, above: Any, frame: Any
-) -> Any:
+def raise_part(room: Any, cards: Any, width: Any, length: Any, above: Any, frame: Any) -> Any:
     """Move the lowest component of a form whose top is above a place; False without one.
 
     Parameters

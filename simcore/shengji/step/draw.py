@@ -262,8 +262,7 @@ def advance_draw(state: Any, rules: Any) -> Any:
         view["after"] = target
         state["polled"] = 0
         while (
-            state["next_draw"] < state["n_draws"]
-            and state["draw_at"][state["next_draw"]] < target
+            state["next_draw"] < state["n_draws"] and state["draw_at"][state["next_draw"]] < target
         ):
             at = state["next_draw"]
             seat = (view["first_drawer"] + state["draw_at"][at]) % players

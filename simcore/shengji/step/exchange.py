@@ -1,5 +1,4 @@
-"""From the last poll to the first lead: trump, dealer, redeals, kitty, friend (SJ-18, SJ-25 to SJ-29).
-"""
+"""From the last poll to the first lead: trump, dealer, kitty, friend (SJ-18, SJ-25 to SJ-29)."""
 
 from __future__ import annotations
 

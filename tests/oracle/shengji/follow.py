@@ -222,7 +222,5 @@ def legal_follow(
     return Duty(lead, hand, frame).fault(play) is None
 
 
-def legal_follows(
-    lead: Sequence[str], hand: Sequence[str], frame: Frame
-) -> set[tuple[str, ...]]:
+def legal_follows(lead: Sequence[str], hand: Sequence[str], frame: Frame) -> set[tuple[str, ...]]:
     return Duty(lead, hand, frame).plays()

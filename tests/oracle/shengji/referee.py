@@ -98,7 +98,12 @@ def _score(cur: Cursor, table: Round, match: _Match) -> None:
     right = table.result()
     event = cur.take("score")
     for name in (
-        "trick_points", "kitty_points", "multiplier", "opponent_points", "swap", "gain",
+        "trick_points",
+        "kitty_points",
+        "multiplier",
+        "opponent_points",
+        "swap",
+        "gain",
         "next_dealer",
     ):
         cur.same(event, name, getattr(right, name))

@@ -58,7 +58,11 @@ def round_gain(opponent_points: int, rules: Rules) -> tuple[bool, int]:
 
 
 def hooked(
-    rank: str, opponents_won_last: bool, winning: Sequence[str], lead: Sequence[str], swap: bool,
+    rank: str,
+    opponents_won_last: bool,
+    winning: Sequence[str],
+    lead: Sequence[str],
+    swap: bool,
     frame: Frame,
 ) -> bool:
     """Whether the last trick sets the declarers back (SJ-67)."""

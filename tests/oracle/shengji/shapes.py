@@ -114,9 +114,7 @@ def _split(counts: Counts, suit: str, frame: Frame) -> list[Component]:
         if rest == 0 and length >= rules["tractor_min_length"]:
             for kinds in runs(counts, suit, width, length, frame):
                 choices.append(Component(width, length, frame.level(kinds[-1]), kinds))
-    choices += [
-        Component(best, 1, frame.level(k), (k,)) for k, n in counts.items() if n >= best
-    ]
+    choices += [Component(best, 1, frame.level(k), (k,)) for k, n in counts.items() if n >= best]
     found: list[list[Component]] = []
     for choice in choices:
         rest_of = _split(less(counts, choice.kinds, choice.width), suit, frame)

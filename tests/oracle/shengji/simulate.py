@@ -200,7 +200,12 @@ class _Match:
         shown: list[str] = []
         rounds = 0
         self.log(
-            "match", game="shengji", format=1, seed=0, match=0, rules=rules,
+            "match",
+            game="shengji",
+            format=1,
+            seed=0,
+            match=0,
+            rules=rules,
             policies=["random"] * self.players,
         )
         while not passed and rounds != rules["max_rounds"]:
@@ -209,8 +214,13 @@ class _Match:
             first, extra = self.first_drawer(dealer)
             levels = [rank_of(s) for s in standings]
             self.log(
-                "round", round=rounds, levels=levels, rank=rank, dealer=dealer,
-                first_drawer=first, **extra,
+                "round",
+                round=rounds,
+                levels=levels,
+                rank=rank,
+                dealer=dealer,
+                first_drawer=first,
+                **extra,
             )
             table = self.opening(rank, dealer, first)
             while table.hands[table.leader]:
@@ -223,9 +233,14 @@ class _Match:
                     passed.append(unit)
                 shown.append(str(last_rank(rules)) if won else rank_of(standings[unit]))
             self.log(
-                "score", trick_points=result.trick_points, kitty_points=result.kitty_points,
-                multiplier=result.multiplier, opponent_points=result.opponent_points,
-                swap=result.swap, gain=result.gain, levels=shown,
+                "score",
+                trick_points=result.trick_points,
+                kitty_points=result.kitty_points,
+                multiplier=result.multiplier,
+                opponent_points=result.opponent_points,
+                swap=result.swap,
+                gain=result.gain,
+                levels=shown,
                 next_dealer=result.next_dealer,
             )
             dealer = result.next_dealer

@@ -82,9 +82,7 @@ def check_lead(lead: Sequence[str], others: Sequence[Sequence[str]], frame: Fram
     def may_fail(part: Component) -> bool:
         return part.length == 1 or rules["throw_tractor"] == "checked"
 
-    beaten = [
-        p for p in parts if may_fail(p) and any(beaten_by(p, hand, frame) for hand in others)
-    ]
+    beaten = [p for p in parts if may_fail(p) and any(beaten_by(p, hand, frame) for hand in others)]
     if not beaten:
         return as_led
     pick = rules["throw_fail_pick"]
