@@ -39,6 +39,7 @@ from simcore.tichu.step import (
     answer_turn,
     answer_wish,
     blank_state,
+    next_quietly,
     start,
     start_given,
 )
@@ -54,8 +55,34 @@ AHEAD = 16
 
 
 @helper
+def take_turns(state: Any, policies: Any, rules: Any, streams: Any, log: Any) -> Any:
+    """Ask for turns, one after another, as long as nothing comes between them.
+
+    Parameters
+    ----------
+    As for `answer`; the view asks for a turn.
+
+    Returns
+    -------
+    int64
+        Stage for `step.advance` after the last of them.
+    """
+    view = state["view"]
+    seat = view["seat"]
+    while True:
+        own = state["own"][U64(seat)]
+        combo, cards = choose_turn(policies[seat], view, own, rules, streams, seat)
+        stage = answer_turn(state, seat, combo, cards, rules, log)
+        follower = next_quietly(state, seat, stage, rules)
+        if follower < 0:
+            return stage
+        seat = follower
+        view["seat"] = seat
+
+
+@kernel
 def answer(state: Any, policies: Any, rules: Any, streams: Any, log: Any) -> Any:
-    """Ask a policy the question that stands in the view, and take its answer.
+    """Ask a policy the question that stands in the view, a turn excepted, and take its answer.
 
     Parameters
     ----------
@@ -72,12 +99,10 @@ def answer(state: Any, policies: Any, rules: Any, streams: Any, log: Any) -> Any
     int64
         Stage for `step.advance`.
     """
+    keep_apart()
     view = state["view"]
     ask, seat = view["ask"], view["seat"]
     own, policy = state["own"][seat], policies[seat]
-    if ask == rec.ASK_TURN:
-        combo, cards = choose_turn(policy, view, own, rules, streams, seat)
-        return answer_turn(state, combo, cards, rules, log)
     if ask == rec.ASK_TICHU:
         call = choose_tichu(policy, view, own, rules, streams, seat)
         return answer_tichu(state, call, rules, log)
@@ -214,9 +239,12 @@ def play_batch(
                 stage = start(states, blank, words, at + lane, match, played, even, odd, rules, log)
             while True:
                 advance(state, stage, rules, log, streams)
-                if view["ask"] == rec.ASK_NOTHING:
+                if view["ask"] == rec.ASK_TURN:
+                    stage = take_turns(state, policies, rules, streams, log)
+                elif view["ask"] == rec.ASK_NOTHING:
                     break
-                stage = answer(state, policies, rules, streams, log)
+                else:
+                    stage = answer(state, policies, rules, streams, log)
             even += record["score"][0]
             odd += record["score"][1]
             over, winner = match_over(even, odd, played, rounds, round_limit, rules)

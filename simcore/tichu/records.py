@@ -48,6 +48,7 @@ VIEW = np.dtype(
     [
         ("seat", "i8"),  # who is asked now
         ("ask", "i8"),  # what he is asked: one of the ASK codes
+        ("point", "i8"),  # call point of a Tichu question: a POINT code (TI-8)
         ("round", "i8"),  # number of the round in its match, from 1
         ("total", "i8", (2,)),  # points of teams 0 (seats 0, 2) and 1 before the round
         ("bets", "i8", (4,)),  # by seat: NO_BET, SMALL, GRAND
@@ -124,6 +125,7 @@ RECORD = np.dtype(
         ("place", "u1", (4,)),  # by seat, from 1; 4: never went out
         ("points", "i2", (4,)),  # card points of the tricks given to each seat (TI-45)
         ("last_hand", "i2"),  # card points in the last hand; 0 after a double victory
+        ("passes", "u2"),
         ("left", "u1", (4,)),  # cards each seat held at the end
         # --- calls
         ("bet", "u1", (4,)),  # by seat: 0 none, 1 small, 2 grand
@@ -141,7 +143,6 @@ RECORD = np.dtype(
         ("gave", "i1", (4, 3)),  # card numbers to the next seat, partner, previous; -1 no exchange
         # --- course of play
         ("plays", "u1"),  # plays, bombs out of turn included
-        ("passes", "u2"),
         ("tricks", "u1"),  # Dogs not counted (TI-37)
         ("bombs_4", "u1", (2,)),  # bomb4 laid on a turn, and out of turn
         ("bombs_sf", "u1", (2,)),  # bomb_sf, the same
@@ -163,7 +164,7 @@ RECORD = np.dtype(
     ],
     align=True,
 )
-"""One round, as reports and `run` count it."""
+"""One round, as reports and `run` count it.  The order leaves no gaps, so bytes can be compared."""
 
 MAX_ACTIONS = 56 * 5
 """Plays and passes of a round: each of at most 56 plays is followed by at most four passes,
@@ -194,7 +195,6 @@ STATE = np.dtype(
         ("record", RECORD),  # of the round under way
         ("full", "u8", (4,)),  # all cards dealt to each seat
         ("deck", "u8"),  # all cards of the round
-        ("point", "i8"),  # call point of the Tichu questions under way
         ("then", "i8"),  # stage of `step` after the last of them
         ("queue", "i8"),  # seats still to be asked; bit k: the seat k + 1 places after the actor
         ("called", "i8"),  # Grand callers as a seat mask; later 1: a Tichu was called in this pass
@@ -208,7 +208,6 @@ STATE = np.dtype(
         ("is_over", "i8"),  # 1: the round ends with the trick on the table
         ("thrown", MOVE),  # bomb chosen while its Tichu question is open
         ("receivers", "i8"),  # bit s: seat s may be given the Dragon trick
-        ("actions", "i8"),  # plays and passes so far
         ("wish_plays", "i8"),  # plays before the wish was made
     ],
     align=True,

@@ -288,7 +288,7 @@ def _deal_rest(state: Any, rules: Any, log: Any) -> Any:
         barred |= (callers << 2 | callers >> 2) & 15
     state["callers"] &= ~barred
     state["actor"] = 3
-    state["point"] = rec.POINT_A
+    view["point"] = rec.POINT_A
     state["queue"] = _ALL
     stage = _PREPARE
     if rules["exchange"] == _NO_EXCHANGE:
@@ -315,7 +315,7 @@ def _prepare(state: Any, rules: Any, log: Any) -> None:
         if seat >= 0:
             _ask(view, seat, rec.ASK_TICHU)
             return
-        if state["called"] and state["point"] == rec.POINT_A:
+        if state["called"] and view["point"] == rec.POINT_A:
             # a pass over the seats brought a call: ask round again (TI-57)
             state["called"] = 0
             state["queue"] = _ALL
@@ -327,7 +327,7 @@ def _prepare(state: Any, rules: Any, log: Any) -> None:
             _first_lead(state, rules)
             return
         _swap(state, log)
-        state["point"] = rec.POINT_B
+        view["point"] = rec.POINT_B
         state["then"] = _LEAD
         state["queue"] = _NO if rules["small_tichu_timing"] == _OWN_TURN else _ALL
 
@@ -409,7 +409,7 @@ def answer_tichu(state: Any, answer: Any, rules: Any, log: Any) -> Any:
     """Take a Tichu answer (TI-8, TI-9): NOT_NOW, CALL or NEVER."""
     view = state["view"]
     seat = view["seat"]
-    point = state["point"]
+    point = view["point"]
     if answer == rec.CALL:
         view["bets"][seat] = rec.SMALL
         barred = 1 << seat
@@ -437,7 +437,7 @@ def _to_turn(state: Any, rules: Any) -> None:
     view = state["view"]
     seat = state["turn"]
     if state["callers"] >> seat & 1:
-        state["point"] = rec.POINT_C
+        view["point"] = rec.POINT_C
         state["queue"] = _NO
         state["then"] = _PLAY
         _ask(view, seat, rec.ASK_TICHU)
@@ -473,6 +473,35 @@ def _is_window(view: Any, needed: Any, rules: Any) -> Any:
     return needed == 0 or (windows == _EACH_PLAY and view["passed"] == 0)
 
 
+@helper
+def _passes_to_close(view: Any, seat: Any, rules: Any) -> Any:
+    """Passes in succession that close the trick after a play of this seat (TI-27)."""
+    active = view["active"]
+    others = np.int64(popcount(U64(active & ~(1 << seat))))
+    return others + 1 if rules["self_beat"] and active >> seat & 1 else others
+
+
+@helper
+def next_quietly(state: Any, seat: Any, stage: Any, rules: Any) -> Any:
+    """Return the seat on turn after a pass or play that asks nobody anything; -1: not so simple.
+
+    Does what `advance` would do from this stage, for the three actions in four that end nothing:
+    nobody may call Tichu or holds a bomb for the play on top, no seat is out by it, and the
+    trick goes on.  Each such action takes a card from a hand or a pass from those that close the
+    trick, so `advance` comes soon and may count the steps for both.
+    """
+    view = state["view"]
+    if state["callers"] | state["ready"] | state["is_final"] | state["is_over"]:
+        return -1
+    if stage == _LAID:
+        if state["bombers"] or view["left"][seat] == 0 or view["top"] == 0:
+            return -1
+        state["needed"] = _passes_to_close(view, seat, rules)
+    elif stage != _ACTED or state["needed"] == 0:
+        return -1
+    return next_active(view, seat)
+
+
 @kernel
 def _random_bomber(state: Any, streams: Any) -> Any:
     """Take a seat at random out of the queue, here a mask of seats; -1 when it is empty."""
@@ -488,7 +517,10 @@ def _random_bomber(state: Any, streams: Any) -> Any:
 @helper
 def advance(state: Any, stage: Any, rules: Any, log: Any, streams: Any) -> None:
     """Move on from a stage to the next question of the play, or to the end of the round."""
-    view = state["view"]
+    view, record = state["view"], state["record"]
+    if record["plays"] + record["passes"] > rec.MAX_ACTIONS:
+        _stop(state, _TOO_LONG)
+        return
     while stage != STAY:
         if stage <= _LEAD:
             _prepare(state, rules, log)
@@ -503,7 +535,7 @@ def advance(state: Any, stage: Any, rules: Any, log: Any, streams: Any) -> None:
         if stage == _ACTED:
             stage = _WINDOW
             if state["callers"] and rules["small_tichu_timing"] == _ANY_TIME:
-                state["point"] = rec.POINT_E
+                view["point"] = rec.POINT_E
                 state["queue"] = _ALL
                 state["then"] = _WINDOW
                 stage = _CALLS
@@ -591,7 +623,7 @@ def _close_trick(state: Any, to: Any, rules: Any, log: Any) -> Any:
     if to != owner and state["callers"] and rules["small_tichu_timing"] == _ANY_TIME:
         # only the gift is an action of its own (TI-8 e)
         state["actor"] = owner
-        state["point"] = rec.POINT_E
+        view["point"] = rec.POINT_E
         state["queue"] = _ALL
         state["then"] = _TURN
         return _CALLS
@@ -608,17 +640,13 @@ def answer_gift(state: Any, to: Any, rules: Any, log: Any) -> Any:
 
 
 @helper
-def answer_turn(state: Any, combo: Any, cards: Any, rules: Any, log: Any) -> Any:
+def answer_turn(state: Any, seat: Any, combo: Any, cards: Any, rules: Any, log: Any) -> Any:
     """Take the play or, with combo 0, the pass of the seat on turn (TI-25)."""
     view = state["view"]
-    seat = view["seat"]
     if combo != 0:
         return lay(state, seat, combo, cards, _NO, rules, log)
     if view["top"] == 0:
         return _stop(state, _ILLEGAL)
-    state["actions"] += 1
-    if state["actions"] > rec.MAX_ACTIONS:
-        return _stop(state, _TOO_LONG)
     state["record"]["passes"] += 1
     view["passed"] |= 1 << seat
     state["needed"] -= 1
@@ -643,7 +671,7 @@ def answer_bomb(state: Any, combo: Any, cards: Any, rules: Any, log: Any) -> Any
     state["thrown"]["combo"] = combo
     state["thrown"]["cards"] = cards
     if state["callers"] >> seat & 1 and rules["small_tichu_timing"] != _OWN_TURN:
-        state["point"] = rec.POINT_D
+        view["point"] = rec.POINT_D
         state["then"] = _THROW
         _ask(view, seat, rec.ASK_TICHU)
         return STAY
@@ -694,9 +722,6 @@ def lay(state: Any, seat: Any, combo: Any, cards: Any, is_thrown: Any, rules: An
     top = view["top"]
     if cards & ~own["hand"] or popcount(cards) != U64(n) or (top != 0 and not beats(combo, top)):
         return _stop(state, _ILLEGAL)
-    state["actions"] += 1
-    if state["actions"] > rec.MAX_ACTIONS:
-        return _stop(state, _TOO_LONG)
     record["plays"] += 1
     if combo & 15 >= BOMB4 or cards & PHX:
         _record_play(state, seat, combo, cards, is_thrown)
@@ -782,10 +807,7 @@ def _after_play(state: Any, rules: Any, log: Any) -> Any:
     if view["top"] == 0:
         _pass_lead(state, seat, rules)
     elif not state["is_over"]:
-        active = view["active"]
-        others = np.int64(popcount(U64(active & ~(1 << seat))))
-        extra = 1 if rules["self_beat"] and active >> seat & 1 else 0
-        state["needed"] = others + extra
+        state["needed"] = _passes_to_close(view, seat, rules)
     return stage
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from simcore.jit import JIT_ON, U64, kernel
-from simcore.rng import CHANCE, POLICY, ROW, below, open_stream, place_of
+from simcore.bits import ONE, ZERO
+from simcore.jit import JIT_ON, U64, helper, kernel
+from simcore.rng import BUFFER_WORDS, CHANCE, POLICY, ROW, below, open_stream, place_of
 
 if JIT_ON:
     from numba import types
@@ -42,11 +43,33 @@ CHANCE_ROW = np.int64(4)
 STREAMS = np.dtype([("rows", "u8", (5, ROW))], align=True)
 
 
+_NEXT, _BUFFER = 3, 4  # places in a row, see rng.ROW
+_SLOTS = U64(2 * BUFFER_WORDS - 1)
+_LOW32, _W32 = U64(0xFFFFFFFF), U64(32)
+
+
 @kernel
-def draw(streams: Any, row: Any, n: Any) -> Any:
-    """Uniform integer in 0..n-1 from a row (see `rng.below`); uint64, nothing drawn for n = 1."""
+def _draw_slowly(streams: Any, row: Any, n: Any) -> Any:
     keep_apart()
     return below(streams["rows"], row, n)
+
+
+@helper
+def draw(streams: Any, row: Any, n: Any) -> Any:
+    """Uniform integer in 0..n-1 from a row; uint64, nothing drawn for n = 1.
+
+    The same draw as `rng.below`, which does all but the common case: the buffer holds the next
+    word, and the word cannot be one that must be rejected.
+    """
+    rows = streams["rows"]
+    i = rows[row, _NEXT]
+    slot = i & _SLOTS
+    word = (rows[row, _BUFFER + (slot >> ONE)] >> ((slot & ONE) << U64(5))) & _LOW32
+    product = word * n
+    if n <= ONE or slot == ZERO or product & _LOW32 < n:
+        return _draw_slowly(streams, row, n)
+    rows[row, _NEXT] = i + ONE
+    return product >> _W32
 
 
 @kernel

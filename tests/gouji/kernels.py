@@ -23,7 +23,7 @@ from simcore.gouji.game import GAME
 from simcore.gouji.records import DRAW, LOG, MOVE, STATE, Ask, Event, Phase, rules_row
 from simcore.gouji.step import advance, begin, prepare, respond, start, take_hands
 from simcore.gouji.streams import CHANCE_ROW, NEXT, STREAMS, WORDS, open_streams
-from simcore.gouji.trace import _Reader
+from simcore.gouji.trace import told as events_of
 from simcore.jit import U64
 from simcore.status import Status
 
@@ -134,7 +134,7 @@ class Room:
     def events(self) -> list[dict[str, Any]]:
         """What happened, as in a transcript."""
         rows = self.log["rows"][: self.log["n"]].astype(np.int64)
-        return _Reader(rows, lambda _, attempt: self.deals[attempt]).events()
+        return events_of(rows, lambda _, attempt: self.deals[attempt])
 
     @property
     def told(self) -> list[str]:

@@ -58,6 +58,8 @@ _ONE_RANK = np.int64(1)
 ANY_PLAY = int(WishScope.ANY_PLAY)
 
 _FOUR = U64(4)
+_KIND_BITS = U64(9)
+_KIND_MASK = 511
 _DOG_BIT, _MAH_BIT, _PHX_BIT, _DRAGON_BIT = 0, 1, 2, 56
 _DRAGON_UP = U64(53)  # from bit 3 of the hand to bit 56 of a menu
 
@@ -417,6 +419,65 @@ def scan(
         found = scan_bombs(hand, quads, flush, top, w_bombs, k)
         return found if k >= 0 else n + found
     return n if k < 0 else ~k
+
+
+@kernel
+def lead_counts(hand: Any, rules: Any) -> Any:
+    """Count what a hand without bombs can lead, by kind: 9 bits each, singles lowest.
+
+    The same combos in the same order as `scan` with nothing on the table and no wish, counted
+    once; `lead_at` then goes straight to the kind of the combo that was drawn.
+    """
+    keep_apart()
+    one, two, three, four = held(hand)
+    phx = hand & PHX
+    packed = popcount(_singles(hand, COUNT, NONE))
+    packed |= popcount(_alike(hand, PAIR, FULL)) << _KIND_BITS
+    packed |= popcount(_alike(hand, TRIPLE, FULL)) << (_KIND_BITS * U64(2))
+    if phx or two & (two << _FOUR):
+        n = _scan_stairs(one, two, phx, NONE, FULL, NONE, COUNT)
+        packed |= U64(n) << (_KIND_BITS * U64(3))
+    if popcount(hand) >= U64(SHORTEST_RUN):
+        if phx or three:
+            n = _scan_houses(one, two, three, four, phx, FULL, NONE, rules, COUNT)
+            packed |= U64(n) << (_KIND_BITS * U64(4))
+        ahead = (one | (hand & MAH)) & (one << _FOUR)
+        if phx or ahead & (ahead << U64(8)):
+            n = _scan_straights(hand, one, two, ZERO, phx, NONE, FULL, NONE, rules, COUNT)
+            packed |= U64(n) << (_KIND_BITS * U64(5))
+    return np.int64(packed)
+
+
+@helper
+def n_of_lead(packed: Any) -> Any:
+    """Sum of the counts of `lead_counts`."""
+    n = NONE
+    for _ in range(STRAIGHT):
+        n += packed & _KIND_MASK
+        packed >>= np.int64(_KIND_BITS)
+    return n
+
+
+@kernel
+def lead_at(hand: Any, packed: Any, k: Any, rules: Any) -> Any:
+    """Combo number k of the lead of a hand without bombs, counted by `lead_counts`."""
+    keep_apart()
+    kind = SINGLE
+    while k >= packed & _KIND_MASK:
+        k -= packed & _KIND_MASK
+        packed >>= np.int64(_KIND_BITS)
+        kind += 1
+    if kind == SINGLE:
+        return _single_at(np.int64(index(select(_singles(hand, COUNT, NONE), U64(k)))), COUNT)
+    if kind <= TRIPLE:
+        return _alike_at(np.int64(index(select(_alike(hand, kind, FULL), U64(k)))), kind)
+    one, two, three, four = held(hand)
+    phx = hand & PHX
+    if kind == STAIRS:
+        return _scan_stairs(one, two, phx, NONE, FULL, NONE, k)
+    if kind == FULL_HOUSE:
+        return _scan_houses(one, two, three, four, phx, FULL, NONE, rules, k)
+    return _scan_straights(hand, one, two, ZERO, phx, NONE, FULL, NONE, rules, k)
 
 
 @kernel

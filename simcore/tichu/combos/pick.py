@@ -68,6 +68,23 @@ def _taken(hand: Any, rank: Any, count: Any, streams: Any, row: Any, luck: Any) 
     return ((_TWO_OF_FOUR >> (_chosen(_SIX, streams, row, luck) * _FOUR)) & _NIBBLE) << shift
 
 
+@helper
+def single_card(hand: Any, combo: Any, luck: Any) -> Any:
+    """Card of a single; `luck` is a draw below LUCK that chooses the suit."""
+    value = (combo >> 8) & 255
+    if value & 1:
+        return PHX
+    if value == 0:
+        return DOG
+    if value == 2:
+        return MAH
+    if value > 28:
+        return DRG
+    shift = U64(4 * ((value >> 1) - 1))
+    cards = (hand >> shift) & _NIBBLE
+    return select(cards, lucky(np.int64(popcount(cards)), luck)) << shift
+
+
 @kernel
 def _pair_rank(
     hand: Any, triple: Any, wild: Any, w: Any, rules: Any, streams: Any, row: Any, luck: Any

@@ -102,7 +102,7 @@ def follow(
         on_turn = seat == view["seat"]
         wish_before = int(view["wish"])
         if on_turn:
-            stage = step.answer_turn(state, combo, np.uint64(cards), rules, log)
+            stage = step.answer_turn(state, seat, combo, np.uint64(cards), rules, log)
         else:
             view["seat"] = seat
             if combo == 0 or view["top"] == 0 or seat not in active:

@@ -15,7 +15,11 @@ from simcore.bits import ONE, ZERO, index, lowest, popcount, select
 from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DOG, DRG, MAH
 from simcore.tichu.combos.listing import (
+    COUNT,
+    lead_at,
+    lead_counts,
     may_meet,
+    n_of_lead,
     scan,
     scan_bombs,
     simple_at,
@@ -23,7 +27,7 @@ from simcore.tichu.combos.listing import (
     turn_menu,
     window_menu,
 )
-from simcore.tichu.combos.pick import DRAW, LOWEST, LUCK, cards_of
+from simcore.tichu.combos.pick import DRAW, LOWEST, LUCK, cards_of, single_card
 from simcore.tichu.combos.shape import (
     BOMB4,
     FULL_HOUSE,
@@ -85,17 +89,21 @@ def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     is_extra = top != 0 and view["owner"] == own["seat"]
     wish = view["wish"]
     is_plain = quads | flush == ZERO and (wish == 0 or is_extra or not may_meet(hand, wish, rules))
-    w = w_bombs = NONE
+    w = w_bombs = packed = NONE
     kind = top & 15
     menu = ZERO
-    if is_plain and 0 < kind <= TRIPLE:
+    if not is_plain:
+        n, w, w_bombs = turn_menu(hand, quads, flush, top, wish, is_extra, rules)
+    elif kind == 0:
+        packed = lead_counts(hand, rules)
+        n = n_of_lead(packed)
+    elif kind <= TRIPLE:
         menu = simple_menu(hand, top)
         n = np.int64(popcount(menu))
-    elif is_plain and view["left"][row] < top >> 4 & 15:
+    elif view["left"][row] < top >> 4 & 15:
         n = NONE
     else:
-        is_plain = False
-        n, w, w_bombs = turn_menu(hand, quads, flush, top, wish, is_extra, rules)
+        n = scan(hand, quads, flush, top, w, w_bombs, rules, COUNT)
     if n == 0:
         return NONE, ZERO
     k, luck = NONE, DRAW
@@ -109,10 +117,14 @@ def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
         luck = np.int64(draw(streams, row, U64(LUCK * n)))
         k = luck // LUCK
         luck %= LUCK
-    if is_plain:
+    if menu:
         combo = simple_at(np.int64(index(select(menu, U64(k)))), top)
+    elif packed:
+        combo = lead_at(hand, packed, k, rules)
     else:
         combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
+    if luck >= 0 and combo & 15 == SINGLE:
+        return combo, single_card(hand, combo, luck)
     return combo, cards_of(hand, combo, w, rules, streams, row, luck)
 
 
