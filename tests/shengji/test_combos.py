@@ -203,7 +203,7 @@ def test_random_follows_reach_every_legal_play_and_no_other():
         if len(right) < 6:
             assert seen == right, (seed, lead, hand)
             whole += len(right) > 1
-        serve_low(desk.view, own["hand"], desk.frame, desk.law, streams, desk.work, low)
+        serve_low(desk.view, own["hand"], False, desk.frame, desk.law, streams, desk.work, low)
         assert tokens(desk, low) in right, (seed, lead, hand)
     assert whole > 15
 
