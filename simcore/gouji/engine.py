@@ -410,7 +410,8 @@ def hands_of(seed: int, match: int, round_: int, attempt: int = 0) -> npt.NDArra
     hands = np.zeros((SEATS, WORDS), dtype=np.uint64)
     read_lane(room, 0, splits.slots, hands)
     order = np.zeros((SEATS, HAND), dtype=np.int64)
-    place = place_of(U64(match), U64(round_))
+    # A word that a kernel returns is a plain int here, and would compile as a signed one.
+    place = U64(place_of(U64(match), U64(round_)))
     for seat in range(SEATS):
         draw_order(U64(seed), place, U64(attempt), U64(seat), hands[seat], order[seat])
     return order
