@@ -142,24 +142,37 @@ def check_positions(n: int, seed: int) -> Counter[str]:
     return done
 
 
-def short_deal(rng: random.Random) -> list[list[int]]:
-    """Deal short hands of a few ranks with many wild cards, as card numbers.
+MEAN_HANDS = (
+    "K K 3", "K K 2 2 3", "Q Q Q 3", "A A 3 4", "K 2 3", "A A 5 5 5", "A A 5 5", "2 2 6 6",
+    "2 2 3 4", "2 2 A A 3", "BJ BJ 7 7", "BJ BJ 3 4", "RJ RJ 4 4", "A A 8 8 BJ 4",
+    "2 2 7 7 RJ 6", "A A 9 BJ T BJ 5", "9 9 RJ 3", "T T RJ RJ 3", "2 2 2 3 3", "A 2 5 5",
+)  # fmt: skip
+"""Hands that start a Gou Ji, announce Shao Pai or can interrupt one."""
 
-    Half of them hold all eight jokers, so that there is somebody to announce and to interrupt.
-    """
-    size = rng.choice((2, 3, 4, 5, 6, 7, 8))
+
+def mean_deal(rng: random.Random) -> list[list[str]]:
+    """Deal six of the mean hands, as far as the jokers go."""
+    while True:
+        hands = [rng.choice(MEAN_HANDS).split() for _ in range(6)]
+        cards = [card for hand in hands for card in hand]
+        if max(cards.count("BJ"), cards.count("RJ")) <= 4:
+            break
+    used: Counter[str] = Counter()
+
+    def suited(rank: str) -> str:
+        used[rank] += 1
+        return rank if rank in ("BJ", "RJ") else rank + "SHDC"[used[rank] % 4]
+
+    return [[suited(rank) for rank in hand] for hand in hands]
+
+
+def short_deal(rng: random.Random) -> list[list[int]]:
+    """Deal short hands as card numbers: few ranks and many wild cards, or the mean hands above."""
+    hands = oracle.short_hands(rng, rng.choice((2, 3, 4, 5, 6, 7, 8)), rng.choice((2, 3, 4)))
+    if rng.random() < 0.7:
+        hands = mean_deal(rng)
     used: Counter[str] = Counter()
     deal = []
-    if rng.random() < 0.5:
-        size = rng.choice((3, 4, 4, 5, 5, 6))
-        pool = [rank + suit for rank in rng.sample(NATURALS, 6) for suit in "SHDC" for _ in "1234"]
-        twos = rng.choice((0, 2, 4))
-        cards = ["BJ"] * 4 + ["RJ"] * 4 + ["2S"] * twos
-        cards += rng.sample(pool, 6 * size - len(cards))
-        rng.shuffle(cards)
-        hands = [cards[k * size : (k + 1) * size] for k in range(6)]
-    else:
-        hands = oracle.short_hands(rng, size, rng.choice((2, 3, 4)))
     for hand in hands:
         numbers = []
         for card in hand:
