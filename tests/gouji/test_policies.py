@@ -1,0 +1,188 @@
+"""Policies: what they may see, what they answer, whom they draw from."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from simcore.gouji import engine
+from simcore.gouji.combos import (
+    counts_of_ranks,
+    lead_at,
+    lead_count,
+    pick_reply,
+    read_combo,
+    reply_count,
+    show_combo,
+)
+from simcore.gouji.game import GAME
+from simcore.gouji.policies import Policy, choose, heuristic, lowest
+from simcore.gouji.policies import random as random_policy
+from simcore.gouji.records import MOVE, VIEW, Ask, rules_row
+from simcore.gouji.streams import STREAMS, open_streams
+from simcore.jit import U64
+from tests.gouji.table import Table
+
+RULES = rules_row(GAME.make_rules())[0]
+CARDS = (Ask.LEAD, Ask.FOLLOW, Ask.DUEL, Ask.WORD, Ask.INTERRUPT)
+
+
+class Asked:
+    """One policy with a view, a hand and a stream of its own."""
+
+    def __init__(self, policy: Policy, ask: Ask, hand: str, table: str = "", **view: Any) -> None:
+        self.policy, self.ask = policy, ask
+        self.view = np.zeros(1, dtype=VIEW)[0]
+        self.view["ask"], self.view["active"], self.view["left"] = ask, 63, 20
+        self.view["table"] = read_combo(table.split())
+        for name, value in view.items():
+            self.view[name] = value
+        self.naturals, self.wilds = counts_of_ranks(hand.split())
+        self.streams, self.move = np.zeros(1, dtype=STREAMS)[0], np.zeros(1, dtype=MOVE)[0]
+        open_streams(self.streams, U64(5), U64(1), U64(1))
+
+    def code(self) -> int:
+        """Ask once more and return the integer."""
+        hand = (self.naturals, self.wilds)
+        return int(choose(int(self.policy), self.view, *hand, self.streams, 0, RULES, self.move))
+
+    def answer(self) -> list[str] | int:
+        """Ask once more; combinations come as tokens."""
+        return show_combo(self.code()) if self.ask in CARDS else self.code()
+
+
+def test_a_policy_kernel_receives_view_own_hand_stream_and_rules_only():
+    allowed = {"policy", "view", "naturals", "wilds", "streams", "row", "rules", "move"}
+    kernels = [choose, random_policy.random_move, lowest.lowest_move, heuristic.heuristic_move]
+    for kernel in kernels:
+        function = getattr(kernel, "py_func", kernel)
+        assert set(inspect.signature(function).parameters) <= allowed
+    assert not {"naturals", "wilds", "own"} & set(VIEW.names or ())
+
+
+@pytest.mark.parametrize("policy", list(Policy))
+def test_hidden_cards_change_no_decision(policy):
+    answers = set()
+    for others in ("5 5 9 9 K 2 RJ", "3 3 Q Q A A 2"):  # as many cards, other ones
+        table = Table(["4 4 8 8 A 2 BJ", *[others] * 5], shao_pai="on")
+        state = table.state
+        streams, move = np.zeros(1, dtype=STREAMS)[0], np.zeros(1, dtype=MOVE)[0]
+        open_streams(streams, U64(3), U64(1), U64(1))
+        hand = (state["own"], state["own_wilds"])
+        answers.add(int(choose(int(policy), state["view"], *hand, streams, 0, table.rules, move)))
+    assert len(answers) == 1
+
+
+def test_the_policies_move_no_card():
+    rules = GAME.make_rules("seed", {"hands_per_game": 1, "revolution": "off"})
+    same = engine.play(1, 0, 40, rules, [1] * 6)
+    for seat in range(6):
+        policies = [1] * 6
+        policies[seat] = 0
+        records = engine.play(1, 0, 40, rules, policies)
+        for name in ("reds", "blacks", "twos", "tempo", "first_drawer", "threes"):
+            assert np.array_equal(records[name], same[name])
+
+
+@pytest.mark.parametrize(("ask", "table"), [(Ask.LEAD, ""), (Ask.FOLLOW, "4 4")])
+def test_random_is_uniform_and_passes_with_a_third(ask, table):
+    asked = Asked(Policy.RANDOM, ask, "5 5 9 9 9 K 2 2 BJ RJ", table)
+    n = 20_000
+    found, counts = np.unique([asked.code() for _ in range(n)], return_counts=True)
+    if ask == Ask.LEAD:
+        every = lead_count(6, asked.wilds)
+        known = [lead_at(6, asked.naturals, asked.wilds, k) for k in range(every)]
+    else:
+        hand = (asked.naturals, asked.wilds, asked.view["table"], RULES)
+        known = [pick_reply(*hand, k) for k in range(reply_count(*hand))]
+        assert found[0] == 0
+        assert abs(counts[0] / n - 1 / 3) < 0.015
+        found, counts = found[1:], counts[1:]
+    assert found.tolist() == sorted(known)
+    assert chisquare(counts).pvalue > 1e-4
+
+
+@pytest.mark.parametrize(
+    ("ask", "hand", "table", "expected"),
+    [
+        (Ask.LEAD, "9 9 5 5 5 2 RJ", "", "5 5 5"),
+        (Ask.LEAD, "2 2 BJ", "", "2 2 BJ"),
+        (Ask.FOLLOW, "9 9 9 5 5 K 2", "7 7", "9 9"),
+        (Ask.FOLLOW, "9 5 5 K 2 2", "7 7", "9 2"),
+        (Ask.FOLLOW, "5 2 2 RJ", "7 7", "2 2"),
+        (Ask.FOLLOW, "5 2 RJ", "7 7", ""),
+        (Ask.DUEL, "2 RJ", "7 7", "2 RJ"),
+        (Ask.WORD, "9 BJ", "7 7", "9 BJ"),
+        (Ask.INTERRUPT, "9 9", "7 7", ""),
+    ],
+)
+def test_lowest_plays_its_lowest_cards_and_keeps_jokers(ask, hand, table, expected):
+    assert Asked(Policy.LOWEST, ask, hand, table).answer() == expected.split()
+
+
+@pytest.mark.parametrize(
+    ("ask", "expected"),
+    [
+        (Ask.RANG, 1),
+        (Ask.VOLUNTEER, 0),
+        (Ask.THREES, 1),
+        (Ask.REVOLUTION, 1),
+        (Ask.SWAP, 0),
+        (Ask.WAIVE, 1),
+        (Ask.DRAWER, 4),
+    ],
+)
+def test_lowest_answers_other_questions(ask, expected):
+    assert Asked(Policy.LOWEST, ask, "5 6", seat=4).answer() == expected
+
+
+@pytest.mark.parametrize(
+    ("policy", "cards", "got", "expected"),
+    [
+        (Policy.LOWEST, 2, "2 BJ", "3 3"),
+        (Policy.LOWEST, 1, "3", "3"),
+        (Policy.HEURISTIC, 2, "2 BJ", "5 8"),  # what stands alone, before a pair is broken
+        (Policy.HEURISTIC, 1, "BJ", "5"),
+    ],
+)
+def test_what_is_returned_in_tribute(policy, cards, got, expected):
+    naturals, wilds = counts_of_ranks(got.split())
+    hand = f"3 3 5 8 J J A A {got}"
+    asked = Asked(policy, Ask.RETURN, hand, cards=cards, got=naturals, got_wilds=wilds)
+    asked.answer()
+    back = counts_of_ranks(expected.split())
+    assert (int(asked.move["naturals"]), int(asked.move["wilds"])) == back
+
+
+def test_lowest_announces_in_as_few_plays_as_it_can():
+    hand = "A A 5 5 7 BJ RJ"
+    asked = Asked(Policy.LOWEST, Ask.SHAO, hand, "K K")
+    assert asked.answer() == 1
+    chain = asked.move["chain"][: asked.move["length"]].tolist()
+    assert [" ".join(show_combo(combo)) for combo in chain] == ["A A", "7 RJ", "5 5 BJ"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "hand", "table", "view", "expected"),
+    [
+        (Ask.LEAD, "5 5 9 RJ", "", {}, "5 5 RJ"),  # a red for each rank but one: a sure way out
+        (Ask.FOLLOW, "9 9 9 J J 5 6", "7 7", {"owner": 1}, "J J"),  # whole sets first
+        (Ask.FOLLOW, "A A 5 6", "7 7", {"owner": 2}, ""),  # not over a team mate with aces
+        (Ask.INTERRUPT, "A A 5", "K K", {"announcer": 2}, ""),
+    ],
+)
+def test_heuristic_decisions(ask, hand, table, view, expected):
+    assert Asked(Policy.HEURISTIC, ask, hand, table, **view).answer() == expected.split()
+
+
+@pytest.mark.slow
+def test_each_policy_beats_the_one_before():
+    rules = GAME.make_rules()
+    for better, worse in ((Policy.LOWEST, Policy.RANDOM), (Policy.HEURISTIC, Policy.LOWEST)):
+        ahead = engine.play(3, 0, 60, rules, [int(better), int(worse)] * 3)["points"][:, 0]
+        behind = engine.play(3, 0, 60, rules, [int(worse), int(better)] * 3)["points"][:, 1]
+        assert (ahead.mean() + behind.mean()) / 2 > 4
