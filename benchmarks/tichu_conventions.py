@@ -5,7 +5,7 @@ its own, compiles the game into a folder of its own, and plays the same deals::
 
     python benchmarks/tichu_conventions.py [matches] [seed]
 
-The figures of `docs/method.md` are those of 20,000 matches with seed 20.
+`docs/method.md` tells what came of it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main() -> None:
     matches = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 20
     if len(sys.argv) > 3:
-        print(figures(sys.argv[3:][0].split(",") if sys.argv[3] else [], matches, seed))
+        print(figures(sys.argv[3].split(",") if sys.argv[3] else [], matches, seed))
         return
     for name, off in VARIANTS.items():
         with tempfile.TemporaryDirectory() as folder:
