@@ -30,7 +30,7 @@ from simcore.gouji.combos.packed import (
     count_of,
     make_combo,
 )
-from simcore.jit import U64, kernel
+from simcore.jit import U64, helper, kernel
 
 NONE, ANY, JOKERS_ONLY, PURE = -1, 0, 1, 2
 """All-wild sets: none, any, jokers only, all twos or all jokers."""
@@ -143,40 +143,72 @@ def _natural(
     return 0
 
 
-@kernel
-def _reply(naturals: Any, wilds: Any, table: Any, rules: Any, wanted: Any) -> Any:
-    """Count the combinations that beat the table (wanted < 0), or name number `wanted`."""
+@helper
+def reply_menu(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
+    """Count the combinations of a hand that beat the table (GJ-24 to GJ-34).
+
+    Returns
+    -------
+    ways : int64
+        All of them; the other numbers are what `pick_from` needs besides.
+    natural : int64
+        Those with natural cards, which come first.
+    ranks : int64
+        Fields of the ranks they have.
+    every : int64
+        How many a rank has that is held often enough to do without wild cards.
+    most : int64
+        Reds they may have at most.
+    """
     if combo_reds(table):
-        return 0
+        return 0, 0, 0, 0, 0
     size, low = combo_size(table), combo_blacks(table)
     higher = above(combo_rank(table)) if combo_n(table) else 0
-    whole = at_least(naturals, min(size, COPIES)) & higher if size <= COPIES else 0
     if wilds == 0:
-        if low:
-            return 0
-        if wanted < 0:
-            return bits_in(whole)
-        return make_combo(size, _lane_at(whole, wanted), 0, 0, 0)
+        ranks = at_least(naturals, size) & higher if low == 0 and size <= COPIES else 0
+        ways = bits_in(ranks)
+        return ways, ways, ranks, 1, 0
     twos, blacks, high = wilds & 255, (wilds >> 8) & 255, wilds >> 16
     if high < low:
-        return 0
-    most = min(high, low) if low and rules["red_for_black"] == EXACT else high
+        return 0, 0, 0, 0, 0
+    most = low if low and rules["red_for_black"] == EXACT else high
     least = max(1, size - twos - blacks - most)
-    ranks = at_least(naturals, min(least, COPIES)) & higher if least <= COPIES else 0
-    every = _wild_sets(size - 1, twos, blacks, low, most) if ranks else 0
-    total = 0
-    if ranks == whole:
-        total = every * bits_in(ranks)
-        if 0 <= wanted < total:
-            which = np.int64(U64(wanted) // U64(every))
-            rank = _lane_at(ranks, which)
-            held = count_of(naturals, rank)
-            return _natural(
-                rank, held, size, twos, blacks, low, most, wanted - which * every
-            )  # fmt: skip
-        wanted -= total
-        ranks = 0
-    while ranks:
+    ranks = at_least(naturals, least) & higher if least <= COPIES else 0
+    every = natural = 0
+    if ranks:
+        every = _wild_sets(size - 1, twos, blacks, low, most)
+        natural = every * bits_in(ranks)
+        if least < size:
+            whole = at_least(naturals, size) if size <= COPIES else 0
+            part = ranks & ~whole
+            while part:
+                lane = part & -part
+                part ^= lane
+                held = count_of(naturals, bits_in(lane - 1) // LANE_BITS)
+                natural -= _wild_sets(size - 1 - held, twos, blacks, low, most)
+    ways = natural
+    kind = _wild_kind(table, rules)
+    if kind != NONE and twos + blacks + high >= size:
+        ways += _all_wild(size, twos, blacks, low, high, kind, -1)
+    return ways, natural, ranks, every, most
+
+
+@kernel
+def pick_from(
+    naturals: Any, wilds: Any, table: Any, rules: Any, natural: Any, ranks: Any, every: Any,
+    most: Any, number: Any,
+) -> Any:  # fmt: skip
+    """Name reply `number`, from 0, of a `reply_menu` as a packed combination."""
+    size, low = combo_size(table), combo_blacks(table)
+    twos, blacks, high = wilds & 255, (wilds >> 8) & 255, wilds >> 16
+    if number >= natural:
+        kind = _wild_kind(table, rules)
+        return _all_wild(size, twos, blacks, low, high, kind, number - natural)
+    if every == 1 and natural == bits_in(ranks):
+        # one way a rank: without wild cards, or with just as many as there are
+        rank = _lane_at(ranks, number)
+        return _natural(rank, count_of(naturals, rank), size, twos, blacks, low, most, 0)
+    while True:
         lane = ranks & -ranks
         ranks ^= lane
         rank = bits_in(lane - 1) // LANE_BITS
@@ -184,28 +216,22 @@ def _reply(naturals: Any, wilds: Any, table: Any, rules: Any, wanted: Any) -> An
         ways = every
         if held < size:
             ways -= _wild_sets(size - 1 - held, twos, blacks, low, most)
-        if 0 <= wanted < ways:
-            return _natural(rank, held, size, twos, blacks, low, most, wanted)
-        wanted -= ways
-        total += ways
-    kind = _wild_kind(table, rules)
-    if kind == NONE or twos + blacks + high < size:
-        return total
-    if wanted >= 0:
-        return _all_wild(size, twos, blacks, low, high, kind, wanted)
-    return total + _all_wild(size, twos, blacks, low, high, kind, -1)
+        if number < ways:
+            return _natural(rank, held, size, twos, blacks, low, most, number)
+        number -= ways
 
 
 @kernel
 def reply_count(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
     """Count the combinations of a hand that beat the table (GJ-24 to GJ-34)."""
-    return _reply(naturals, wilds, table, rules, -1)
+    return reply_menu(naturals, wilds, table, rules)[0]
 
 
 @kernel
 def pick_reply(naturals: Any, wilds: Any, table: Any, rules: Any, number: Any) -> Any:
     """Name reply `number`, 0 .. `reply_count` - 1, as a packed combination."""
-    return _reply(naturals, wilds, table, rules, number)
+    _, natural, ranks, every, most = reply_menu(naturals, wilds, table, rules)
+    return pick_from(naturals, wilds, table, rules, natural, ranks, every, most, number)
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simcore.gouji.combos.listing import lead_at, lead_count, pick_reply, reply_count
+from simcore.gouji.combos.listing import lead_at, lead_count, pick_from, reply_menu
 from simcore.gouji.combos.packed import LANE_BITS, RANKS, class_of_card, hand_size
 from simcore.gouji.combos.shao import pick_division
 from simcore.gouji.policies.common import (
@@ -56,8 +56,9 @@ def random_move(
         if draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
             return 0
         table = view["table"]
-        n = reply_count(naturals, wilds, table, rules)
-        return pick_reply(naturals, wilds, table, rules, draw(streams, row, n))
+        ways, natural, ranks, every, most = reply_menu(naturals, wilds, table, rules)
+        number = draw(streams, row, ways)
+        return pick_from(naturals, wilds, table, rules, natural, ranks, every, most, number)
     if asked == DRAWER:
         return draw(streams, row, 6)
     if asked == THREES:

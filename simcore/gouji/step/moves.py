@@ -17,7 +17,7 @@ from simcore.gouji.combos.packed import (
 )
 from simcore.gouji.records import EVEN, MAX_EVENTS, ODD, Ask, Event, Order, Phase
 from simcore.gouji.rules import HandSizes, WindCatcher
-from simcore.jit import U64, kernel
+from simcore.jit import U64, helper, kernel
 from simcore.status import Status
 
 MOST_PLAYS = 215
@@ -199,7 +199,7 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     return not over
 
 
-@kernel
+@helper
 def can_reply(state: Any, seat: Any, rules: Any) -> Any:
     """Whether a seat holds anything that beats the table."""
     at = U64(seat)
