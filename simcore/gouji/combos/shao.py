@@ -24,7 +24,7 @@ from simcore.gouji.combos.packed import (
     whole_hand,
 )
 from simcore.gouji.rules import ShaoTwoTest
-from simcore.jit import kernel
+from simcore.jit import helper, kernel
 
 FORM_A, FORM_B, SINGLE = 1, 2, 4
 """Bits of the forms that are open: two plays, more plays, the whole hand at once."""
@@ -36,6 +36,12 @@ MINIMAL = int(ShaoTwoTest.MINIMAL)
 @kernel
 def _jokers(wilds: Any) -> Any:
     return ((wilds >> 8) & 255) + (wilds >> 16)
+
+
+@helper
+def is_short(naturals: Any, wilds: Any) -> Any:
+    """Whether a hand has few enough ranks for its jokers: C1 uses up one, F takes one (GJ-47)."""
+    return distinct(naturals) <= _jokers(wilds) + 2
 
 
 @kernel
@@ -66,7 +72,7 @@ def shao_forms(naturals: Any, wilds: Any, table: Any, rules: Any, enough: Any) -
     enough : int64
         Bits of which one will do: the search stops there. 0 finds all forms.
     """
-    if distinct(naturals) > _jokers(wilds) + 2:  # C1 uses up one rank at most
+    if not is_short(naturals, wilds):
         return 0
     is_one = whole_hand(naturals, wilds) != 0
     forms = 0
@@ -237,7 +243,7 @@ def fewest_plays(naturals: Any, wilds: Any, table: Any, rules: Any, move: Any) -
     """
     best, chosen = 99, 0
     is_one = whole_hand(naturals, wilds) != 0
-    if distinct(naturals) > _jokers(wilds) + 2:
+    if not is_short(naturals, wilds):
         return 0
     for i in range(reply_count(naturals, wilds, table, rules)):
         first = pick_reply(naturals, wilds, table, rules, i)

@@ -151,8 +151,8 @@ def fault(state: Any, status: Any) -> None:
     state["phase"] = OVER
 
 
-@kernel
-def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
+@helper
+def lay_here(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     """Move a combination from a hand to the table.
 
     Returns
@@ -199,6 +199,12 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     return not over
 
 
+@kernel
+def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
+    """`lay_here`, as a call: for plays that are rare."""
+    return lay_here(state, seat, combo, rules, log)
+
+
 @helper
 def can_reply(state: Any, seat: Any, rules: Any) -> Any:
     """Whether a seat holds anything that beats the table."""
@@ -207,18 +213,15 @@ def can_reply(state: Any, seat: Any, rules: Any) -> Any:
 
 
 @kernel
-def mark_passes(state: Any, seats: Any, log: Any) -> None:
-    """Let some seats (bits, one at least) pass in turn in normal rotation (GJ-44)."""
+def mark_pass(state: Any, seat: Any, log: Any) -> None:
+    """Let a seat pass in normal rotation (GJ-44)."""
     view = state["view"]
-    view["passed"] |= seats
-    while seats:
-        seat = first_from(seats, view["last"] + 1)
-        seats &= ~(1 << seat)
-        view["last"] = seat
-        state["record"]["passes"] += 1
-        if state["bound"] == seat:
-            state["bound"] = -1
-        emit(log, PASS, seat, 0, 0, 0)
+    view["passed"] |= 1 << seat
+    view["last"] = seat
+    state["record"]["passes"] += 1
+    if state["bound"] == seat:
+        state["bound"] = -1
+    emit(log, PASS, seat, 0, 0, 0)
 
 
 @kernel
