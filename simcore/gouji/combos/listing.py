@@ -38,6 +38,8 @@ NONE, ANY, JOKERS_ONLY, PURE = -1, 0, 1, 2
 HALF = 512
 """Highest bit of a 10-bit field."""
 HALVES = HALF * TENS
+FIELDS = (1 << 60) - 1
+"""Six fields of ten bits."""
 
 
 @kernel
@@ -267,7 +269,7 @@ def lead_at(cards: Any, naturals: Any, wilds: Any, number: Any) -> Any:
         black, two = np.int64(which % U64(blacks)), np.int64(which // U64(blacks))
     # Cards up to each rank, two ranks a 10-bit field: of the odd lanes and of the even ones.
     odd = (naturals >> LANE_BITS) & EVEN_LANES
-    upto = ((naturals & EVEN_LANES) + odd) * TENS
+    upto = (((naturals & EVEN_LANES) + odd) * TENS) & FIELDS
     before = upto - odd
     limit = (number + HALF) * TENS
     rank = bits_in((limit - upto) & HALVES) + bits_in((limit - before) & HALVES)

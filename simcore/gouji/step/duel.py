@@ -249,8 +249,7 @@ def duel_play(state: Any, combo: Any, rules: Any, streams: Any, log: Any) -> Non
         if rules["gouji_exit"] == OPPONENT_ONLY:
             last_word(state, other)
         else:
-            view["passed"] &= ~(1 << other)
-            rotate(state)
+            rotate(state)  # the other is not marked: he has laid the combination before
         return
     state["turn"] = other
     if combo_reds(combo):

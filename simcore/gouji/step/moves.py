@@ -102,7 +102,6 @@ def start(state: Any, rules: Any, leader: Any) -> None:
     view["cards"] = view["got"] = view["got_wilds"] = 0
     state["status"] = 0
     state["kind"] = -1
-    state["plays"] = 0
     lead(state, leader)
 
 
@@ -165,10 +164,11 @@ def lay_here(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     if combo <= 0 or not holds(naturals, wilds, combo):
         fault(state, ILLEGAL)
         return False
-    state["record"]["plays"] += 1
-    state["record"]["seat_plays"][at] += 1
-    state["plays"] += 1
-    if state["plays"] > MOST_PLAYS:
+    out = state["record"]
+    plays = np.int64(out["plays"]) + 1
+    out["plays"] = plays
+    out["seat_plays"][at] += 1
+    if plays > MOST_PLAYS:
         fault(state, STEP_LIMIT)
         return False
     view = state["view"]
@@ -179,8 +179,7 @@ def lay_here(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     view["played_wilds"][at] += combo_wilds(combo)
     left = state["left"][at] - combo_size(combo)
     state["left"][at] = left
-    if left <= ALARM or rules["hand_sizes_public"] != AT_10:
-        view["left"][at] = left
+    view["left"][at] = left if left <= ALARM or rules["hand_sizes_public"] != AT_10 else -1
     view["table"] = combo
     view["owner"] = view["last"] = seat
     view["passed"] &= ~(1 << seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.gouji.combos.beats import beats
+from simcore.gouji.combos.listing import can_beat
 from simcore.gouji.combos.packed import combo_reds
 from simcore.gouji.records import Ask, Event, Phase
 from simcore.gouji.rules import EndgameOrder
@@ -37,7 +38,7 @@ from simcore.gouji.step.moves import (
     mark_pass,
 )
 from simcore.gouji.step.order import CYCLE, RUNS, candidates, is_alternating, take_slot
-from simcore.jit import helper, kernel
+from simcore.jit import U64, helper, kernel
 
 VOLUNTEER, TURN = int(Phase.VOLUNTEER), int(Phase.TURN)
 ASK_LEAD, ASK_FOLLOW, ASK_DUEL = int(Ask.LEAD), int(Ask.FOLLOW), int(Ask.DUEL)
@@ -45,12 +46,6 @@ ASK_WORD, ASK_SHAO, ASK_INTERRUPT = int(Ask.WORD), int(Ask.SHAO), int(Ask.INTERR
 ASK_RANG, ASK_VOLUNTEER, NOTHING = int(Ask.RANG), int(Ask.VOLUNTEER), int(Ask.NOTHING)
 RANG_EVENT = int(Event.RANG)
 TEAM_CHOICE = int(EndgameOrder.TEAM_CHOICE)
-
-
-@helper
-def _may_reply(state: Any, seat: Any, rules: Any) -> Any:
-    """Whether a seat has anything to decide: a reply in its hand, and no Rang Pai that binds it."""
-    return seat != state["bound"] and can_reply(state, seat, rules)
 
 
 @kernel
@@ -83,20 +78,26 @@ def _reply(state: Any, rules: Any, log: Any) -> Any:
         mode = CYCLE if is_alternating(view["active"]) else RUNS
     is_given = state["phase"] == TURN
     state["phase"] = REPLY
+    table, last = view["table"], view["last"]
     while due:
         if is_given:
             seat = state["turn"]
             is_given = False
         elif mode == SEAT_ORDER:
-            seat = first_from(due, view["last"] + 1)
+            seat = first_from(due, last + 1)
         else:
             seat = _next_slot(state, due, mode)
             if seat < 0:
                 return NOTHING
-        if _may_reply(state, seat, rules):
+        at = U64(seat)
+        # Asked is who has a reply in his hand and is not bound by a Rang Pai.
+        if seat != state["bound"] and can_beat(
+            state["naturals"][at], state["wilds"][at], table, rules
+        ):
             return ask(state, ASK_FOLLOW, seat)
         mark_pass(state, seat, log)
         due &= ~(1 << seat)
+        last = seat
     close(state, rules, log)
     return NOTHING
 
