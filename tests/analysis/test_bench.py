@@ -130,7 +130,7 @@ def test_the_round_burst_seats_as_many_as_play(monkeypatch, name):
     game, played = load_game(name), []
     monkeypatch.setattr(bench.Game, "room", lambda self, room: lambda *asked: played.append(asked))
     bench.round_burst(game, game.policies[0])()(3)
-    (seed, start, stop, rules, policies, rounds), = played  # fmt: skip
+    (_, start, stop, _, policies, rounds), = played  # fmt: skip
     assert (start, stop, rounds) == (0, 3, 1)
     assert len(policies) == {"gouji": 6, "shengji": 4, "tichu": 4}[name]
 
