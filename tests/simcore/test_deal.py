@@ -426,7 +426,8 @@ def test_no_kernel_takes_or_returns_floats_and_each_has_one_signature():
         for name, kernel in vars(module).items():
             if not hasattr(kernel, "overloads") or kernel.py_func.__module__ != module.__name__:
                 continue
-            signatures = [compiled.signature for compiled in kernel.overloads.values()]
+            overloads = kernel.overloads | kernel.callee.overloads
+            signatures = [compiled.signature for compiled in overloads.values()]
             # Streams are rows of an array in tests and of a record, as long as the game has
             # streams, in an engine: all rows of records count as one way of calling.
             ways = {re.sub(r"NestedArray\([^)]*\)\)", "Row", str(one.args)) for one in signatures}
