@@ -192,9 +192,14 @@ def _game_of(module: str) -> str:
     return parts[1] if parts[0] == "simcore" and len(parts) > 2 else "shared"
 
 
-def is_compiled(game: str) -> bool:
-    """Whether kernels of the game lie in the cache, so that the first call need not compile."""
-    return not JIT_ON or any(cache_folder(game).rglob("*.nbc"))
+def is_compiled(game: str, kernel: str = "*") -> bool:
+    """Whether a kernel of the game, by default any, lies in the cache, ready to be called."""
+    return not JIT_ON or any(cache_folder(game).glob(f"*/*.{kernel}-*.nbc"))
+
+
+def type_of(dtype: np.dtype[Any]) -> Any:
+    """Return the type by which kernels know a record of a dtype."""
+    return numba.from_dtype(dtype)
 
 
 def _compiled(function: F, **options: Any) -> F:

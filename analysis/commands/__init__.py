@@ -152,12 +152,24 @@ def say(text: str, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def warn_of_compiling(game: Game, quiet: bool) -> None:
-    """Say that kernels are about to be compiled, where none lie in the cache."""
-    from simcore.jit import is_compiled
+def warn_of_compiling(game: Game, quiet: bool, plays: bool = True) -> None:
+    """Say that kernels are about to be compiled, where they do not lie in the cache.
 
-    if not is_compiled(game.name):
+    Parameters
+    ----------
+    game : Game
+    quiet : bool
+    plays : bool
+        Whether matches are to be played, not only hands dealt.  That is a minute's work, and is
+        shared with a second process.
+    """
+    from simcore.jit import is_compiled
+    from simcore.warm import ENTRY, share_compiling
+
+    if not is_compiled(game.name, ENTRY if plays else "*"):
         say(f"compiling the kernels of {game.title}, once for this version and machine ...", quiet)
+        if plays:
+            share_compiling(game.name)
 
 
 def ending(outcome: Outcome, watch: Watch) -> int:

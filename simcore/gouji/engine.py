@@ -18,6 +18,7 @@ from simcore.gouji.records import (
     MAX_EVENTS,
     MOVE,
     RECORD,
+    RULES,
     STATE,
     Ask,
     Event,
@@ -28,7 +29,7 @@ from simcore.gouji.rules import GameTie, Rules
 from simcore.gouji.scoring import check_round, complete_finish, is_sweep, score_round
 from simcore.gouji.step import advance, begin, emit, prepare, respond, take_hands
 from simcore.gouji.streams import STREAMS, open_streams
-from simcore.jit import U64, kernel
+from simcore.jit import U64, kernel, type_of
 from simcore.rng import DEAL, place_of
 from simcore.status import KaipaiError, RoundError
 
@@ -211,6 +212,12 @@ def play_batch(
             if record["status"]:
                 return at, m
     return at, n_matches
+
+
+def compiled_apart() -> list[tuple[Any, tuple[Any, ...]]]:
+    """Kernels that a second process compiles on a cold start, with their arguments' types."""
+    state, move, rules, streams, log = map(type_of, (STATE, MOVE, RULES, STREAMS, LOG))
+    return [(advance, (state, type_of(np.dtype(np.int64)), move, rules, streams, log))]
 
 
 @cache

@@ -15,6 +15,7 @@ GAME = Game(
     seats=6,
     policies=("random", "lowest", "heuristic"),
     rooms={
+        "compiled_apart": "engine:compiled_apart",
         "play": "engine:play",
         "play_given": "engine:play_given",
         "transcript": "trace:transcript",
