@@ -25,6 +25,7 @@ from analysis.shell import (
     playing_options,
     rule_options,
     sampling_options,
+    stopping_options,
 )
 from simcore import __version__
 
@@ -42,6 +43,10 @@ DEFAULTS = "the defaults"
 def _sampling(n: int | None, default: int, options: dict[str, Any]) -> Sampling:
     from analysis.commands import Sampling
 
+    if n is None and (options.get("until") or options.get("max_time")):
+        from analysis.until import UNLIMITED
+
+        n = UNLIMITED
     return Sampling(n=default if n is None else n, **options)
 
 
@@ -119,6 +124,7 @@ def _list(answer: Answer, style: str) -> None:
 @rule_options
 @playing_options
 @sampling_options
+@stopping_options
 @level_option(0.95)
 @keeping_option
 @click.option("--by", metavar="COLUMN", help="Split the figures, for example by seat.")
@@ -143,6 +149,7 @@ def run(
 @rule_options
 @playing_options
 @sampling_options
+@stopping_options
 @level_option(0.95)
 @keeping_option
 @click.option(
@@ -166,7 +173,8 @@ def report(
     _check_plot(plot)
     if kept is not None:
         body.refuse_beside_from({
-            "-n": n, "--seed": sampling["seed"], "--chunk": sampling["chunk"], "--rule": pairs,
+            "-n": n, "--until": sampling["until"], "--max-time": sampling["max_time"],
+            "--seed": sampling["seed"], "--chunk": sampling["chunk"], "--rule": pairs,
             "--rules": path, "--preset": preset, "--policy": words, "--rounds": rounds,
             "--out": out,
         })  # fmt: skip
@@ -229,6 +237,7 @@ def validate(game: str | None, n: int | None, style: str, **sampling: Any) -> No
 @rule_options
 @click.option("--rounds", type=Count(), help="Rounds a match; default: to its end.")
 @sampling_options
+@stopping_options
 @level_option(0.95)
 @click.option("--plot", type=WHERE, metavar="FILE", help="Draw to .png or .svg.")
 @output_options
@@ -254,6 +263,7 @@ def match(
 @click.option("--preset", metavar="NAME", help="Rules that all variants start from.")
 @playing_options
 @sampling_options
+@stopping_options
 @level_option(0.95)
 @click.option("--plot", type=WHERE, metavar="FILE", help="Draw to .png or .svg.")
 @output_options

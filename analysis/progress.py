@@ -15,25 +15,30 @@ class Progress:
 
     Parameters
     ----------
-    total : int
-        Matches or deals asked for.
+    total : int or None
+        Matches or deals asked for; None: as many as it takes.
     unit : str
         What they are called.
     wanted : bool or None
         None: where standard error is a terminal.
     """
 
-    def __init__(self, total: int, unit: str, wanted: bool | None = None) -> None:
+    def __init__(self, total: int | None, unit: str, wanted: bool | None = None) -> None:
         self.total = total
         self.unit = unit
         is_terminal = sys.stderr is not None and sys.stderr.isatty()
         self.wanted = is_terminal if wanted is None else wanted and sys.stderr is not None
         self.began = time.perf_counter()
+        self.said = ""
         self.bar: Any = None
         self.task: Any = None
 
     def __enter__(self) -> Progress:
         return self
+
+    def note(self, text: str) -> None:
+        """Show a word beside the rate from now on, such as the present half-width."""
+        self.said = text
 
     def update(self, done: int) -> None:
         """Show that so many are done: rate and time left."""
@@ -42,15 +47,16 @@ class Progress:
             return
         if self.bar is None:
             self._start()
-        rate = f"{done / seconds:,.0f} {self.unit}/s"
+        rate = f"{done / seconds:,.0f} {self.unit}/s {self.said}".rstrip()
         self.bar.update(self.task, completed=done, rate=rate)
 
     def _start(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+        counted = "{task.percentage:3.0f}%" if self.total else "{task.completed:,.0f}"
         self.bar = Progress(
-            TextColumn("{task.percentage:3.0f}%"),
+            TextColumn(counted),
             BarColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),

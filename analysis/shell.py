@@ -73,6 +73,21 @@ class Level(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         return level
 
 
+class Until(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """A half-width to reach: 0.001, 5%, METRIC=0.001 or METRIC=5%."""
+
+    name = "half-width"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it; the figures behind it are loaded only now."""
+        from analysis.until import parse_target
+
+        try:
+            return parse_target(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
 class Where(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A file or folder."""
 
@@ -151,6 +166,23 @@ def sampling_options(command: F) -> F:
         click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="Default: a fresh one."),
         click.option("-n", type=Count(), help="How many; 200k and 2e6 are understood."),
     ):
+        command = option(command)
+    return command
+
+
+def stopping_options(command: F) -> F:
+    """Add the options that end a run early."""
+    for option in (
+        click.option(
+            "--max-time", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
+            help="Stop when the time is up.",
+        ),
+        click.option(
+            "--until", type=Until(), metavar="[METRIC=]HALFWIDTH",
+            help="Stop when the interval is so narrow: 0.001, or 5% of the estimate.  Without "
+            "METRIC: the main one.",
+        ),
+    ):  # fmt: skip
         command = option(command)
     return command
 

@@ -10,6 +10,7 @@ from typing import Any
 from analysis.paired import play_variants
 from analysis.reports import Report
 from analysis.tally import Tally
+from analysis.until import Target, Watch, refuse_metric
 from simcore.catalog import Game
 from simcore.runner import DEFAULT_CHUNK, Outcome, Run, default_threads, execute
 
@@ -51,6 +52,14 @@ class Request:
         Column to group by.
     on_progress : callable or None
         As for `simcore.runner.Run`.
+    until : Target or None
+        Stop when a figure is so precise.
+    max_time : float or None
+        Stop after so many seconds.
+    look_step : int or None
+        As for `analysis.until.looks`.
+    tell : callable or None
+        Is told the present half-width.
     """
 
     game: Game
@@ -64,6 +73,10 @@ class Request:
     level: float = 0.95
     by: str | None = None
     on_progress: Callable[[int], None] | None = None
+    until: Target | None = None
+    max_time: float | None = None
+    look_step: int | None = None
+    tell: Callable[[str], None] | None = None
 
 
 def records_of(request: Request, source: str, start: int, stop: int) -> Any:
@@ -82,7 +95,7 @@ def records_under(
 
 def simulate(
     request: Request, report: Report, fetch: Fetch | None = None
-) -> tuple[Tally, int, Outcome]:
+) -> tuple[Tally, int, Outcome, Watch]:
     """Play a request and count it.
 
     Parameters
@@ -99,8 +112,11 @@ def simulate(
     n_records : int
         Rounds, or deals.
     outcome : Outcome
+    watch : Watch
+        How the run came to its end.
     """
     total = Tally()
+    watch = watch_over(request, report, total)
     n_records = 0
 
     def play(start: int, stop: int) -> Any:
@@ -135,6 +151,29 @@ def simulate(
             threads=request.threads,
             chunk=request.chunk,
             on_progress=request.on_progress,
+            should_stop=watch.should_stop,
+            pauses=watch.pauses(),
         )
     )
-    return total, n_records, outcome
+    watch.close(outcome.done, not outcome.interrupted and outcome.done == request.n)
+    return total, n_records, outcome, watch
+
+
+def watch_over(request: Request, report: Report, tally: Tally) -> Watch:
+    """Watch over the simulation of a report.
+
+    Raises
+    ------
+    KaipaiError
+        The target names a metric that the report does not have.
+    """
+    metric = report.main
+    if request.until is not None and request.until.metric is not None:
+        metric = request.until.metric
+        known = report.metrics(request.rules)
+        if metric not in known and report.more_rows is None:
+            refuse_metric(metric, known)
+    return Watch(
+        lambda level: report.rows(tally, level, request.rules, metric),
+        request.until, metric, request.level, request.max_time, request.look_step, request.tell,
+    )  # fmt: skip

@@ -196,9 +196,9 @@ def _game_of(module: str) -> str:
     return parts[1] if parts[0] == "simcore" and len(parts) > 2 else "shared"
 
 
-def is_compiled(game: str) -> bool:
-    """Whether kernels of the game lie in the cache, so that the first call need not compile."""
-    return not JIT_ON or any(cache_folder(game).rglob("*.nbc"))
+def is_compiled(game: str, kernel: str = "*") -> bool:
+    """Whether a kernel of the game, by default any, lies in the cache, ready to be called."""
+    return not JIT_ON or any(cache_folder(game).glob(f"*/*.{kernel}-*.nbc"))
 
 
 def _compiled(function: F, **options: Any) -> F:
@@ -214,7 +214,12 @@ def _compiled(function: F, **options: Any) -> F:
         dispatcher = numba.njit(cache=True, **options)(function)
     finally:
         config.CACHE_DIR = before
-    _serve_kernels(dispatcher, numba.njit(no_cpython_wrapper=True, **options)(function))
+
+    @cache
+    def callee() -> Any:
+        return numba.njit(no_cpython_wrapper=True, **options)(function)
+
+    _serve_kernels(dispatcher, callee)
     return cast(F, dispatcher)
 
 
@@ -272,8 +277,10 @@ def _no_env(name: str, env: Any) -> None:
     """Take the place of numba's `set_env`."""
 
 
-def _serve_kernels(dispatcher: Any, callee: Any) -> None:
+def _serve_kernels(dispatcher: Any, callee: Callable[[], Any]) -> None:
     """Answer calls by other kernels from `callee`, which Python cannot call.
+
+    A warm start needs no callees: they are made on first use.
 
     Constants are typed like any integer: numba types a 3 as ``Literal[int](3)`` and would compile
     the callee anew for each constant that a kernel passes; LLVM folds constants into inlined code
@@ -283,7 +290,9 @@ def _serve_kernels(dispatcher: Any, callee: Any) -> None:
     def get_call_template(args: Any, kws: Any) -> Any:
         plain = tuple(types.unliteral(arg) for arg in args)
         with _compiling_to(_LoweredLibrary):
-            return callee.get_call_template(plain, {k: types.unliteral(v) for k, v in kws.items()})
+            return callee().get_call_template(
+                plain, {k: types.unliteral(v) for k, v in kws.items()}
+            )
 
     def compile_whole(args: Any, return_type: Any) -> Any:
         with _compiling_to(_WholeLibrary):
@@ -292,7 +301,7 @@ def _serve_kernels(dispatcher: Any, callee: Any) -> None:
     compile_alone = dispatcher._compiler.compile
     dispatcher._compiler.compile = compile_whole
     dispatcher.get_call_template = get_call_template
-    dispatcher.get_overload = callee.get_overload
+    dispatcher.get_overload = lambda signature: callee().get_overload(signature)
     dispatcher.callee = callee
 
 

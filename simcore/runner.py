@@ -44,6 +44,9 @@ class Run(Generic[T]):
         ``on_progress(done)`` after each chunk.
     should_stop : callable or None
         ``should_stop(done, seconds)`` is asked after each chunk; True ends the run early.
+    pauses : iterator of int or None
+        Ascending: no chunk reaches across that many matches done, so that `should_stop` is asked
+        there whatever the chunk.
     first_alone : bool
         Whether the first chunk is played before any other begins, so that kernels are loaded or
         compiled while no other thread waits for them.
@@ -57,6 +60,7 @@ class Run(Generic[T]):
     chunk: int = DEFAULT_CHUNK
     on_progress: Callable[[int], None] | None = None
     should_stop: Callable[[int, float], bool] | None = None
+    pauses: Iterator[int] | None = None
     first_alone: bool = True
 
 
@@ -77,10 +81,18 @@ def default_threads() -> int:
     return os.cpu_count() or 1
 
 
-def chunks(first: int, n: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield (start, stop) of consecutive chunks."""
-    for start in range(first, first + n, size):
-        yield start, min(start + size, first + n)
+def chunks(
+    first: int, n: int, size: int, pauses: Iterator[int] | None = None
+) -> Iterator[tuple[int, int]]:
+    """Yield (start, stop) of consecutive chunks; none reaches across a pause."""
+    start, end = first, first + n
+    pause = end if pauses is None else first
+    while start < end:
+        while pauses is not None and pause <= start:
+            pause = first + next(pauses, n)
+        stop = min(start + size, pause, end)
+        yield start, stop
+        start = stop
 
 
 class Interruption:
@@ -133,7 +145,7 @@ def execute(run: Run[T]) -> Outcome:
         At a second Ctrl-C, and at the first one outside the main thread.
     """
     began = time.perf_counter()
-    todo = chunks(run.first, run.n, run.chunk)
+    todo = chunks(run.first, run.n, run.chunk, run.pauses)
     waiting: deque[tuple[int, Future[T]]] = deque()
     done = 0
     stopped = False

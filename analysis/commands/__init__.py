@@ -13,11 +13,16 @@ from simcore.catalog import Game
 from simcore.options import as_json
 
 if TYPE_CHECKING:
-    from simcore.runner import Run
+    from analysis.until import Target, Watch
+    from simcore.runner import Outcome, Run
 
 T = TypeVar("T")
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
+ENTRY = "play_batch"
+"""Kernel that plays matches: once it is in the cache, so is everything that it calls."""
+TIMED_CHUNK = 256
+"""Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
 
 
 @dataclass
@@ -58,6 +63,10 @@ class Sampling:
     level : float
     progress : bool or None
     quiet : bool
+    until : Target or None
+        Stop when a figure is so precise.
+    max_time : float or None
+        Stop after so many seconds.
     """
 
     n: int
@@ -67,30 +76,75 @@ class Sampling:
     level: float = 0.95
     progress: bool | None = None
     quiet: bool = False
+    until: Target | None = None
+    max_time: float | None = None
 
     def settings(self) -> dict[str, Any]:
         """Keyword arguments for `analysis.simulation.Request`, with a seed drawn where none is."""
         from analysis.simulation import draw_seed
 
-        given = {"threads": self.threads, "chunk": self.chunk}
+        given = {"threads": self.threads, "chunk": self.chunk or self._small_chunk()}
         settings: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         settings["seed"] = draw_seed() if self.seed is None else self.seed
         return settings | {"n": self.n, "level": self.level}
 
+    def _small_chunk(self) -> int | None:
+        """Chunk of a run that looks at the clock after each; None where any will do."""
+        return None if self.max_time is None else TIMED_CHUNK
+
     def run(
-        self, work: Callable[[int, int], T], consume: Callable[[T], None], progress: Progress
+        self,
+        work: Callable[[int, int], T],
+        consume: Callable[[T], None],
+        progress: Progress,
+        watch: Watch | None = None,
     ) -> Run[T]:
         """Run of deals 0..n-1 with these settings."""
         from simcore.runner import DEFAULT_CHUNK, Run, default_threads
 
         return Run(
             work, consume, self.n, threads=self.threads or default_threads(),
-            chunk=self.chunk or DEFAULT_CHUNK, on_progress=progress.update,
+            chunk=self.chunk or self._small_chunk() or DEFAULT_CHUNK, on_progress=progress.update,
+            should_stop=None if watch is None else watch.should_stop,
+            pauses=None if watch is None else watch.pauses(),
         )  # fmt: skip
 
     def watch(self, unit: str) -> Progress:
         """Progress bar of the run."""
-        return Progress(self.n, unit, False if self.quiet else self.progress)
+        from analysis.until import UNLIMITED
+
+        total = None if self.n == UNLIMITED else self.n
+        return Progress(total, unit, False if self.quiet else self.progress)
+
+    def watch_over(
+        self, rows: Callable[[float], list[dict[str, Any]]], metrics: list[str], main: str,
+        progress: Progress,
+    ) -> Watch:  # fmt: skip
+        """Watch over a run for ``--until`` and ``--max-time``.
+
+        Parameters
+        ----------
+        rows : callable
+            As for `analysis.until.Watch`.
+        metrics : list of str
+            Those that ``--until`` may name.
+        main : str
+            The one it means without a name.
+        progress : Progress
+
+        Raises
+        ------
+        KaipaiError
+            ``--until`` names another metric.
+        """
+        from analysis.until import Watch, refuse_metric
+
+        metric = main
+        if self.until is not None and self.until.metric is not None:
+            metric = self.until.metric
+            if metric not in metrics:
+                refuse_metric(metric, metrics)
+        return Watch(rows, self.until, metric, self.level, self.max_time, tell=progress.note)
 
 
 def say(text: str, quiet: bool = False) -> None:
@@ -100,12 +154,25 @@ def say(text: str, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def warn_of_compiling(game: Game, quiet: bool) -> None:
-    """Say that kernels are about to be compiled, where none lie in the cache."""
+def warn_of_compiling(game: Game, quiet: bool, plays: bool = True) -> None:
+    """Say that kernels are about to be compiled, where they do not lie in the cache.
+
+    Parameters
+    ----------
+    game : Game
+    quiet : bool
+    plays : bool
+        Whether matches are to be played, not only hands dealt.
+    """
     from simcore.jit import is_compiled
 
-    if not is_compiled(game.name):
+    if not is_compiled(game.name, ENTRY if plays else "*"):
         say(f"compiling the kernels of {game.title}, once for this version and machine ...", quiet)
+
+
+def ending(outcome: Outcome, watch: Watch) -> int:
+    """Exit code of a run: interrupted, not precise enough, or well."""
+    return INTERRUPTED if outcome.interrupted else watch.exit_code()
 
 
 def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[str, Any]:

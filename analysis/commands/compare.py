@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from analysis.commands import (
-    INTERRUPTED,
-    OK,
     Answer,
     Sampling,
     base_document,
+    ending,
     warn_of_compiling,
 )
 from analysis.figures import Figure
@@ -125,22 +124,33 @@ def compare(
         tally.merge(result[0])
         n_rounds += result[1]
 
+    same = {v.name for v in variants if (v.rules, v.policies) == (root.rules, root.policies)}
+
+    def rows_at(level: float) -> list[dict[str, Any]]:
+        wanted = [figure for figure in figures if figure.metric == watch.metric]
+        rows = difference_rows(wanted, names, tally, level)
+        # a variant that is the base itself differs by 0, and that is no finding of the sample
+        return [row | {"exact": True} if row["vs"] in same else row for row in rows]
+
     with sampling.watch("matches") as progress:
-        outcome = execute(sampling.run(work, consume, progress))
-    rows = difference_rows(figures, names, tally, sampling.level)
+        metrics = list(dict.fromkeys(figure.metric for figure in figures))
+        watch = sampling.watch_over(rows_at, metrics, found.main, progress)
+        outcome = execute(sampling.run(work, consume, progress, watch))
+    is_whole = not outcome.interrupted and outcome.done == sampling.n
+    watch.close(outcome.done, is_whole)
+    rows = watch.apply(difference_rows(figures, names, tally, sampling.level))
     document = base_document(
         "compare", game, root.rules, policies=policy_names(game, root.policies), seed=seed,
         seconds=outcome.seconds, digest=tally.digest(), rows=rows, matches=outcome.done,
-        rounds=n_rounds,
+        rounds=n_rounds, **watch.facts(),
         variants={
             v.name: {"rules": as_json(v.rules), "policies": policy_names(game, v.policies)}
             for v in variants
         },
     )  # fmt: skip
-    code = INTERRUPTED if outcome.interrupted else OK
-    return Answer(
-        document, f"{game.title}: differences on the same deals", [NO_ADAPTING], None, code
-    )
+    notes = [NO_ADAPTING, *watch.notes(outcome.done, "matches")]
+    title = f"{game.title}: differences on the same deals"
+    return Answer(document, title, notes, None, ending(outcome, watch))
 
 
 def comparable(report: Report, rules: Any, rounds: int | None) -> list[Figure]:

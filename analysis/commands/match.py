@@ -10,11 +10,10 @@ import numpy as np
 
 from analysis.clusters import ratio_clustered
 from analysis.commands import (
-    INTERRUPTED,
-    OK,
     Answer,
     Sampling,
     base_document,
+    ending,
     warn_of_compiling,
 )
 from analysis.paired import by_match
@@ -106,23 +105,31 @@ def match(
         tally.merge(result[0])
         n_rounds += result[1]
 
+    def rows_at(level: float) -> list[dict[str, Any]]:
+        rows = []
+        plays = TEAMS * tally.matches
+        for metric, unit in ((WIN, "probability"), (POINTS, "points")):
+            sums = tally.sums(metric)
+            assert sums is not None
+            kind: Any = "proportion" if metric == WIN else "real"
+            estimate = ratio_clustered(*sums.pair(), level=level, kind=kind)
+            if metric == WIN:
+                estimate = replace(estimate, n=plays)
+            rows.append(row(metric, unit, estimate, "a", deals=tally.matches, plays=plays))
+        return rows
+
     with sampling.watch("deals") as progress:
-        outcome = execute(sampling.run(work, consume, progress))
+        watch = sampling.watch_over(rows_at, [WIN, POINTS], WIN, progress)
+        outcome = execute(sampling.run(work, consume, progress, watch))
+    watch.close(outcome.done, not outcome.interrupted and outcome.done == sampling.n)
     plays = TEAMS * outcome.done
-    rows = []
-    for metric, unit in ((WIN, "probability"), (POINTS, "points")):
-        sums = tally.sums(metric)
-        assert sums is not None
-        kind: Any = "proportion" if metric == WIN else "real"
-        estimate = ratio_clustered(*sums.pair(), level=sampling.level, kind=kind)
-        if metric == WIN:
-            estimate = replace(estimate, n=plays)
-        rows.append(row(metric, unit, estimate, "a", deals=outcome.done, plays=plays))
+    rows = watch.apply(rows_at(sampling.level))
     document = base_document(
         "match", game, rules, policies=[a, b], seed=seed, seconds=outcome.seconds,
         digest=tally.digest(), rows=rows, deals=outcome.done, matches=plays, rounds=n_rounds,
-        a=a, b=b,
+        a=a, b=b, **watch.facts(),
     )  # fmt: skip
     notes = ["each deal is played twice, A in the even seats and in the odd; a draw counts half"]
-    code = INTERRUPTED if outcome.interrupted else OK
-    return Answer(document, f"{game.title}: {a} (A) against {b} (B)", notes, None, code)
+    notes += watch.notes(outcome.done, "deals")
+    title = f"{game.title}: {a} (A) against {b} (B)"
+    return Answer(document, title, notes, None, ending(outcome, watch))

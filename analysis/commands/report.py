@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.commands import (
-    INTERRUPTED,
-    OK,
     Answer,
     Sampling,
     base_document,
+    ending,
     say,
     warn_of_compiling,
 )
@@ -25,6 +24,7 @@ from simcore.status import KaipaiError
 if TYPE_CHECKING:
     from analysis.simulation import Request
     from analysis.tally import Tally
+    from analysis.until import Watch
     from simcore.runner import Outcome
 
 DEALS = 100_000
@@ -97,13 +97,16 @@ def report(
     elif words or rounds:
         raise KaipaiError(f"{name} is about dealt cards: --policy and --rounds have no meaning")
     settings = sampling.settings()
+    look_step = None
     if out is not None:
         settings |= adopted(out, sampling.seed, sampling.chunk, found.source)
-    warn_of_compiling(game, sampling.quiet)
+        look_step = settings["chunk"]
+    warn_of_compiling(game, sampling.quiet, plays=found.source == "matches")
     with sampling.watch(found.source) as progress:
         request = Request(
             game, rules, by=by, policies=policies, rounds=rounds or 0,
-            on_progress=progress.update, **settings,
+            on_progress=progress.update, until=sampling.until, max_time=sampling.max_time,
+            look_step=look_step, tell=progress.note, **settings,
         )  # fmt: skip
         with kept_in(out, request, found.source, partial(say, quiet=sampling.quiet)) as fetch:
             counted = simulate(request, found, fetch)
@@ -173,15 +176,15 @@ def refuse_beside_from(given: dict[str, Any]) -> None:
         )
 
 
-def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome]) -> Answer:
+def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome, Watch]) -> Answer:
     """Put what was counted into a document."""
     found, game, rules, rounds = load_report(name), request.game, request.rules, request.rounds
-    tally, n_records, outcome = counted
+    tally, n_records, outcome, watch = counted
     policies = request.policies
     amounts: dict[str, Any] = {"deals": outcome.done}
     if found.source == "matches":
         amounts = {"matches": outcome.done, "rounds": n_records}
-    rows = found.rows(tally, request.level, rules)
+    rows = watch.apply(found.rows(tally, request.level, rules))
     if rounds:
         # With a fixed number of rounds this is no finding.
         rows = [row for row in rows if row["metric"] != "rounds_per_match"]
@@ -189,7 +192,7 @@ def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome]) ->
     document = base_document(
         RUN if is_run else "report", game, rules, policies=policy_names(game, policies),
         seed=request.seed, seconds=outcome.seconds, digest=tally.digest(), rows=rows, report=name,
-        interrupted=outcome.interrupted, **amounts,
+        interrupted=outcome.interrupted, **watch.facts(), **amounts,
     )  # fmt: skip
     columns = None
     if any("exact_value" in row for row in rows):
@@ -206,5 +209,6 @@ def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome]) ->
     notes = list(found.notes)
     if outcome.interrupted:
         notes.append(f"interrupted after {outcome.done:,} of {request.n:,}; intervals are honest")
-    code = INTERRUPTED if outcome.interrupted else OK
-    return Answer(document, summaries()[name].rstrip("."), notes, columns, code)
+    else:
+        notes += watch.notes(outcome.done, found.source)
+    return Answer(document, summaries()[name].rstrip("."), notes, columns, ending(outcome, watch))

@@ -125,14 +125,27 @@ class Report:
             against = {name: played[name] for name in names}
             add_pairs(tally, self.paired(rules), played[base], against, start, stop)
 
-    def rows(self, tally: Tally, level: float, rules: Any) -> list[dict[str, Any]]:
-        """Estimate every figure from the counts."""
-        rows = rows_of(self.figures(rules), tally, level, rules)
-        if self.more_rows is not None:
+    def metrics(self, rules: Any) -> list[str]:
+        """Names of the metrics, those of `more_rows` excepted."""
+        paired = [] if self.paired is None else self.paired(rules)
+        return list(dict.fromkeys(figure.metric for figure in (*self.figures(rules), *paired)))
+
+    def rows(
+        self, tally: Tally, level: float, rules: Any, only: str | None = None
+    ) -> list[dict[str, Any]]:
+        """Estimate every figure from the counts, or those of one metric if there are such."""
+        figures = self.figures(rules)
+        paired = [] if self.paired is None else self.paired(rules)
+        mine = [figure for figure in figures if figure.metric == only]
+        of_pairs = [figure for figure in paired if figure.metric == only]
+        if mine:
+            return rows_of(mine, tally, level, rules)
+        rows = [] if of_pairs else rows_of(figures, tally, level, rules)
+        if self.more_rows is not None and not of_pairs:
             rows += self.more_rows(tally, level, rules)
-        if self.variants is not None and self.paired is not None:
+        if self.variants is not None:
             for base, names in bases(self.variants(rules)).items():
-                rows += difference_rows(self.paired(rules), names, tally, level, base)
+                rows += difference_rows(of_pairs or paired, names, tally, level, base)
         return rows
 
 

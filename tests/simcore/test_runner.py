@@ -236,3 +236,29 @@ def test_someone_elses_handler_is_left_in_place():
 
 def test_default_threads_are_the_cores_this_process_may_use():
     assert 1 <= default_threads() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 30, 1000])
+def test_no_chunk_reaches_across_a_pause(chunk):
+    pauses = [10, 25, 70]
+    pieces = list(chunks(5, 100, chunk, iter(pauses)))
+    assert [match for start, stop in pieces for match in range(start, stop)] == list(range(5, 105))
+    ends = {stop - 5 for _, stop in pieces}
+    assert ends >= {*pauses, 100}
+    assert all(stop - start <= chunk for start, stop in pieces)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("chunk", [3, 64])
+def test_a_run_is_asked_at_its_pauses_whatever_the_chunk(threads, chunk):
+    asked = []
+
+    def enough(done, seconds):
+        asked.append(done)
+        return done == 40
+
+    _, outcome = spans(
+        n=200, threads=threads, chunk=chunk, should_stop=enough, pauses=iter([20, 40, 80])
+    )
+    assert {20, 40} <= set(asked)
+    assert (outcome.done, outcome.stopped) == (40, True)
