@@ -14,20 +14,12 @@ import numpy as np
 from simcore.bits import ONE, ZERO, index, lowest, popcount, select
 from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DOG, DRG, MAH
-from simcore.tichu.combos.listing import (
-    COUNT,
-    lead_at,
-    lead_counts,
-    may_meet,
-    n_of_lead,
-    scan,
-    scan_bombs,
-    simple_at,
-    simple_menu,
-    turn_menu,
-    window_menu,
-)
+from simcore.tichu.combos.bombs import scan_bombs
+from simcore.tichu.combos.lead import lead_at, lead_counts, n_of_lead
+from simcore.tichu.combos.listing import may_meet, scan, turn_menu, window_menu
+from simcore.tichu.combos.menus import simple_at, simple_menu
 from simcore.tichu.combos.pick import DRAW, LOWEST, LUCK, cards_of, single_card
+from simcore.tichu.combos.runs import COUNT
 from simcore.tichu.combos.shape import (
     BOMB4,
     FULL_HOUSE,
@@ -50,6 +42,7 @@ from simcore.tichu.streams import draw, keep_apart
 _OPTIONAL = int(Wish.OPTIONAL)
 _RANKS = 13
 _DOG_COMBO = np.int64(SINGLE_CARD)
+_ONE_LUCK, _TWO_LUCKS = U64(LUCK), U64(2 * LUCK)
 
 # --- random ---------------------------------------------------------------------------------------
 
@@ -86,37 +79,38 @@ def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     One draw decides about the pass, the combo and the first suits.
     """
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
-    is_extra = top != 0 and view["owner"] == own["seat"]
     wish = view["wish"]
-    is_plain = quads | flush == ZERO and (wish == 0 or is_extra or not may_meet(hand, wish, rules))
     w = w_bombs = packed = NONE
-    kind = top & 15
     menu = ZERO
-    if not is_plain:
+    if quads | flush or (wish and may_meet(hand, wish, rules)):
+        is_extra = top != 0 and view["owner"] == own["seat"]
         n, w, w_bombs = turn_menu(hand, quads, flush, top, wish, is_extra, rules)
-    elif kind == 0:
+    elif top == 0:
         packed = lead_counts(hand, rules)
         n = n_of_lead(packed)
-    elif kind <= TRIPLE:
+    elif top & 15 <= TRIPLE:
         menu = simple_menu(hand, top)
         n = np.int64(popcount(menu))
-    elif view["left"][row] < top >> 4 & 15:
-        n = NONE
+    elif view["left"][U64(row)] < top >> 4 & 15:
+        return NONE, ZERO
     else:
         n = scan(hand, quads, flush, top, w, w_bombs, rules, COUNT)
-    if n == 0:
-        return NONE, ZERO
-    k, luck = NONE, DRAW
+    luck = DRAW
+    k = NONE
     if top != 0 and w == 0:
-        luck = np.int64(draw(streams, row, U64(3 * LUCK * n))) - LUCK * n
-        if luck < 0:
+        # nothing to lay and a pass that was drawn are one branch: neither can be foreseen
+        drawn = draw(streams, row, U64(3 * LUCK) * U64(n))
+        if drawn < U64(LUCK) * U64(n) or n == 0:
             return NONE, ZERO
-        k = luck // (2 * LUCK)
-        luck %= LUCK
+        drawn -= U64(LUCK) * U64(n)
+        k = np.int64(drawn // _TWO_LUCKS)
+        luck = np.int64(drawn) - k * (2 * LUCK)
+        if luck >= LUCK:
+            luck -= LUCK
     elif n > 1:
-        luck = np.int64(draw(streams, row, U64(LUCK * n)))
-        k = luck // LUCK
-        luck %= LUCK
+        drawn = draw(streams, row, U64(LUCK * n))
+        k = np.int64(drawn // _ONE_LUCK)
+        luck = np.int64(drawn) - k * LUCK
     if menu:
         combo = simple_at(np.int64(index(select(menu, U64(k)))), top)
     elif packed:
@@ -126,6 +120,13 @@ def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     if luck >= 0 and combo & 15 == SINGLE:
         return combo, single_card(hand, combo, luck)
     return combo, cards_of(hand, combo, w, rules, streams, row, luck)
+
+
+@kernel
+def random_move(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """`random_turn`, not merged into the caller."""
+    keep_apart()
+    return random_turn(view, own, rules, streams, row)
 
 
 @kernel
