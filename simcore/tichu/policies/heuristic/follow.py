@@ -172,10 +172,9 @@ def _is_hopeless(hand: Any, top: Any) -> Any:
     return can_top == ZERO or popcount(hand) < U64(top >> 4 & 15)
 
 
-@kernel
+@helper
 def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Lay on the table or pass; no wish binds."""
-    keep_apart()
     hand, top, owner, seat = own["hand"], view["top"], view["owner"], own["seat"]
     partner = seat ^ 2
     kind = top & 15
