@@ -203,7 +203,11 @@ def _compiled(function: F, **options: Any) -> F:
         return np.errstate(over="ignore")(function)
     folder = cache_folder(_game_of(function.__module__))
     dispatcher = _dispatcher(function, folder, **options)
-    callee = _dispatcher(function, folder / "inner", no_cpython_wrapper=True, **options)
+
+    @cache
+    def callee() -> Any:
+        return _dispatcher(function, folder / "inner", no_cpython_wrapper=True, **options)
+
     _serve_kernels(dispatcher, callee)
     return cast(F, dispatcher)
 
@@ -221,11 +225,12 @@ def _dispatcher(function: Callable[..., Any], folder: Path, **options: Any) -> A
         config.CACHE_DIR = before
 
 
-def _serve_kernels(dispatcher: Any, callee: Any) -> None:
+def _serve_kernels(dispatcher: Any, callee: Callable[[], Any]) -> None:
     """Answer calls by other kernels from `callee`, which Python cannot call.
 
     Most kernels are only ever called by kernels; leaving out what Python would need to call them
-    takes about a fifth off the time that a game compiles.
+    takes about a fifth off the time that a game compiles.  A warm start needs no callees: they are
+    made on first use.
 
     Constants are typed like any integer: numba types a 3 as ``Literal[int](3)`` and would compile
     the callee anew for each constant that a kernel passes; LLVM folds constants into inlined code
@@ -234,10 +239,10 @@ def _serve_kernels(dispatcher: Any, callee: Any) -> None:
 
     def get_call_template(args: Any, kws: Any) -> Any:
         plain = tuple(types.unliteral(arg) for arg in args)
-        return callee.get_call_template(plain, {k: types.unliteral(v) for k, v in kws.items()})
+        return callee().get_call_template(plain, {k: types.unliteral(v) for k, v in kws.items()})
 
     dispatcher.get_call_template = get_call_template
-    dispatcher.get_overload = callee.get_overload
+    dispatcher.get_overload = lambda signature: callee().get_overload(signature)
     dispatcher.callee = callee
 
 

@@ -426,7 +426,7 @@ def test_no_kernel_takes_or_returns_floats_and_each_has_one_signature():
         for name, kernel in vars(module).items():
             if not hasattr(kernel, "overloads") or kernel.py_func.__module__ != module.__name__:
                 continue
-            overloads = kernel.overloads | kernel.callee.overloads
+            overloads = kernel.overloads | kernel.callee().overloads
             signatures = [compiled.signature for compiled in overloads.values()]
             # Streams are rows of an array in tests and of a record, as long as the game has
             # streams, in an engine: all rows of records count as one way of calling.
