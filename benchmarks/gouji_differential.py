@@ -153,11 +153,16 @@ MEAN_HANDS = (
 STARTERS = ("K K A", "K K 2 2 A", "2 2", "2 2 A A 6", "9 9 RJ A", "9 9 RJ")
 RUNNERS = ("A A 5 5 5", "A A 7 7 BJ 4", "A A 8 8 BJ 4", "BJ BJ 7 7", "A A")
 """Hands of one team that start a Gou Ji and break runs, and of the other that announce."""
+BREAKERS = ("K K 2 2 A",)
+SECONDS = ("A A 5 5 5", "A A 6", "BJ BJ 7 7", "BJ BJ 8 8 8")
+"""Likewise, where the other team has an answer to the twos that break its run (GJ-54)."""
+PAIRS = [(MEAN_HANDS, MEAN_HANDS), (STARTERS, RUNNERS), (RUNNERS, STARTERS)]
+PAIRS += [(BREAKERS, SECONDS), (SECONDS, BREAKERS)]
 
 
 def mean_deal(rng: random.Random) -> list[list[str]]:
-    """Deal six of the mean hands, or starters and runners in turn, as far as the jokers go."""
-    teams = rng.choice(((MEAN_HANDS, MEAN_HANDS), (STARTERS, RUNNERS), (RUNNERS, STARTERS)))
+    """Deal hands of a pair of lists in turn, as far as the jokers go."""
+    teams = rng.choice(PAIRS)
     while True:
         hands = [rng.choice(teams[seat % 2]).split() for seat in range(6)]
         cards = [card for hand in hands for card in hand]
@@ -281,7 +286,7 @@ def check_rounds(n: int, full: int, seed: int) -> tuple[int, Counter[str]]:
         end = done + wanted
         while done < end:
             changes = random_changes(rng)
-            policies = [rng.choice((0, 0, 0, 1, 2)) for _ in range(6)]
+            policies = [rng.choice((0, 0, 1, 2)) for _ in range(6)]
             if is_full:
                 rules = GAME.make_rules("seed", changes)
                 events = trace.transcript(seed, match, rules, policies)
