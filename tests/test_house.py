@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 PREFIX = {"gouji": "GJ", "shengji": "SJ", "tichu": "TI"}
 ROOMS = (
     "rules", "cards", "records", "streams", "deals", "combos", "policies", "scoring", "step",
-    "search", "engine", "trace", "judge", "game",
+    "search", "engine", "positions", "trace", "judge", "game",
 )  # fmt: skip
 PLAYED = [name for name in TITLES if load_game(name).policies]
 LONGEST_FILE = 500
