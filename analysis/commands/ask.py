@@ -19,7 +19,7 @@ from simcore.catalog import Game, load_game
 from simcore.decisions import Decision
 from simcore.runner import Run, default_threads, execute
 
-SECONDS = 4.0
+SECONDS = 2.5
 """Time for playing where neither ``-n`` nor ``--max-time`` is given: the answer in under 5 s."""
 PIECE = 250
 """Deals of a piece of work."""
