@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.seating import n_seats
 from simcore.catalog import TITLES, Game, load_game
 from simcore.jit import U64
 from simcore.runner import Run, execute
@@ -166,7 +167,7 @@ def round_burst(game: Game, policy: str) -> Callable[[], Burst]:
     """Return a maker of bursts that play single rounds of a policy under the default rules."""
     rules = game.make_rules()
     play = game.room("play")
-    policies = (game.policies.index(policy),) * game.seats
+    policies = (game.policies.index(policy),) * n_seats(game, rules)
 
     def new() -> Burst:
         return lambda n: play(1, 0, n, rules, policies, 1)

@@ -16,7 +16,8 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -25,7 +26,10 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from llvmlite.binding import Linkage
 from numba import config, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.registry import cpu_target
 
 from simcore.status import KaipaiError
 
@@ -192,9 +196,9 @@ def _game_of(module: str) -> str:
     return parts[1] if parts[0] == "simcore" and len(parts) > 2 else "shared"
 
 
-def is_compiled(game: str) -> bool:
-    """Whether kernels of the game lie in the cache, so that the first call need not compile."""
-    return not JIT_ON or any(cache_folder(game).rglob("*.nbc"))
+def is_compiled(game: str, kernel: str = "*") -> bool:
+    """Whether a kernel of the game, by default any, lies in the cache, ready to be called."""
+    return not JIT_ON or any(cache_folder(game).glob(f"*/*.{kernel}-*.nbc"))
 
 
 def _compiled(function: F, **options: Any) -> F:
@@ -202,35 +206,81 @@ def _compiled(function: F, **options: Any) -> F:
         # Compiled integers wrap without a word; NumPy scalars would warn, in each thread anew.
         return np.errstate(over="ignore")(function)
     folder = cache_folder(_game_of(function.__module__))
-    dispatcher = _dispatcher(function, folder, **options)
+    options |= {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        # The locator of the cache is fixed here, at decoration time.
+        dispatcher = numba.njit(cache=True, **options)(function)
+    finally:
+        config.CACHE_DIR = before
 
     @cache
     def callee() -> Any:
-        return _dispatcher(function, folder / "inner", no_cpython_wrapper=True, **options)
+        return numba.njit(no_cpython_wrapper=True, **options)(function)
 
     _serve_kernels(dispatcher, callee)
     return cast(F, dispatcher)
 
 
-def _dispatcher(function: Callable[..., Any], folder: Path, **options: Any) -> Any:
-    """Numba's dispatcher of a function, with its cache in a folder of its own."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
+class _LoweredLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """LLVM code of a kernel that kernels call, as it was written: its callers optimize it.
+
+    Numba would optimize every callee, and make machine code of it, with all that it calls itself;
+    then once more with each caller up to the one that Python calls, which holds everything.  Only
+    that last time counts, and the others took half of the time that a game compiles.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Leave it to the caller."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return no address: nothing but kernels calls this, by its name."""
+        return 0
+
+
+class _WholeLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code of a kernel that Python calls, with everything that the kernel calls.
+
+    Nobody else calls those copies.  Told so, LLVM merges what is called from one place into its
+    caller, which makes whole rounds a third faster.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+@contextmanager
+def _compiling_to(library: type[JITCodeLibrary]) -> Iterator[None]:
+    """Have kernels that are compiled meanwhile, under numba's lock, end up in such libraries."""
+    codegen = cpu_target.target_context.codegen()
+    before = codegen._library_class, codegen.set_env
+    codegen._library_class = library
+    # What is only lowered has no machine code that would look for its environment.
+    codegen.set_env = (
+        _no_env if library is _LoweredLibrary else type(codegen).set_env.__get__(codegen)
+    )
     try:
-        # The locator of the cache is fixed here, at decoration time.
-        return numba.njit(
-            cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options
-        )(function)
+        yield
     finally:
-        config.CACHE_DIR = before
+        codegen._library_class, codegen.set_env = before
+
+
+def _no_env(name: str, env: Any) -> None:
+    """Take the place of numba's `set_env`."""
 
 
 def _serve_kernels(dispatcher: Any, callee: Callable[[], Any]) -> None:
     """Answer calls by other kernels from `callee`, which Python cannot call.
 
-    Most kernels are only ever called by kernels; leaving out what Python would need to call them
-    takes about a fifth off the time that a game compiles.  A warm start needs no callees: they are
-    made on first use.
+    A warm start needs no callees: they are made on first use.
 
     Constants are typed like any integer: numba types a 3 as ``Literal[int](3)`` and would compile
     the callee anew for each constant that a kernel passes; LLVM folds constants into inlined code
@@ -239,8 +289,17 @@ def _serve_kernels(dispatcher: Any, callee: Callable[[], Any]) -> None:
 
     def get_call_template(args: Any, kws: Any) -> Any:
         plain = tuple(types.unliteral(arg) for arg in args)
-        return callee().get_call_template(plain, {k: types.unliteral(v) for k, v in kws.items()})
+        with _compiling_to(_LoweredLibrary):
+            return callee().get_call_template(
+                plain, {k: types.unliteral(v) for k, v in kws.items()}
+            )
 
+    def compile_whole(args: Any, return_type: Any) -> Any:
+        with _compiling_to(_WholeLibrary):
+            return compile_alone(args, return_type)
+
+    compile_alone = dispatcher._compiler.compile
+    dispatcher._compiler.compile = compile_whole
     dispatcher.get_call_template = get_call_template
     dispatcher.get_overload = lambda signature: callee().get_overload(signature)
     dispatcher.callee = callee

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
+ENTRY = "play_batch"
+"""Kernel that plays matches: once it is in the cache, so is everything that it calls."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
 
@@ -152,11 +154,19 @@ def say(text: str, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def warn_of_compiling(game: Game, quiet: bool) -> None:
-    """Say that kernels are about to be compiled, where none lie in the cache."""
+def warn_of_compiling(game: Game, quiet: bool, plays: bool = True) -> None:
+    """Say that kernels are about to be compiled, where they do not lie in the cache.
+
+    Parameters
+    ----------
+    game : Game
+    quiet : bool
+    plays : bool
+        Whether matches are to be played, not only hands dealt.
+    """
     from simcore.jit import is_compiled
 
-    if not is_compiled(game.name):
+    if not is_compiled(game.name, ENTRY if plays else "*"):
         say(f"compiling the kernels of {game.title}, once for this version and machine ...", quiet)
 
 

@@ -101,7 +101,7 @@ def report(
     if out is not None:
         settings |= adopted(out, sampling.seed, sampling.chunk, found.source)
         look_step = settings["chunk"]
-    warn_of_compiling(game, sampling.quiet)
+    warn_of_compiling(game, sampling.quiet, plays=found.source == "matches")
     with sampling.watch(found.source) as progress:
         request = Request(
             game, rules, by=by, policies=policies, rounds=rounds or 0,

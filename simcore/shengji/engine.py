@@ -12,10 +12,10 @@ import numpy.typing as npt
 from simcore.bits import ZERO
 from simcore.deal import Plan, deal_lanes, new_room, plan, set_lane
 from simcore.jit import U64, kernel
-from simcore.rng import CHANCE, DEAL, POLICY, below, new_streams, open_stream, place_of
-from simcore.shengji.cards import BJ, MAX_SEATS, deck_words, pack
-from simcore.shengji.combos.frame import frames
-from simcore.shengji.combos.planes import clear, copy, n_cards, put
+from simcore.rng import CHANCE, DEAL, POLICY, open_stream, place_of
+from simcore.shengji.cards import BJ, MAX_DECKS, MAX_SEATS, deck_words, pack
+from simcore.shengji.combos.frame import frame_table
+from simcore.shengji.combos.planes import clear, copy, n_cards, plane, put, put_kinds
 from simcore.shengji.policies import Policy, choose, sees_draws
 from simcore.shengji.records import (
     MATCH,
@@ -24,6 +24,7 @@ from simcore.shengji.records import (
     MOVE,
     RECORD,
     STATE,
+    STREAMS,
     WORK,
     Ask,
     Event,
@@ -37,11 +38,12 @@ from simcore.shengji.rules import (
     kitty_size,
 )
 from simcore.shengji.scoring import close_round, score_round
-from simcore.shengji.step import N_STREAMS, advance, apply, new_log, see_draws, start
+from simcore.shengji.step import advance, apply, new_log, see_draws, start
 from simcore.shengji.step.draw import CHANCE_ROW
 from simcore.shengji.step.log import emit, emit_list
 from simcore.split import SLOTS
 from simcore.status import KaipaiError, RoundError, Status
+from simcore.streams import draw, stay_call
 
 Records = npt.NDArray[np.void]
 Words = npt.NDArray[np.uint64]
@@ -66,6 +68,7 @@ RANKS = 13
 @kernel
 def open_match(match: Any, rules: Any) -> None:
     """Begin a match: every unit at the start rank, no dealer yet (SJ-14, SJ-18)."""
+    stay_call()
     for unit in range(MAX_SEATS):
         match["levels"][unit] = rules["start_rank"] if unit < 2 or rules["players"] == 5 else 0
     match["round"] = 0
@@ -78,6 +81,7 @@ def open_match(match: Any, rules: Any) -> None:
 @kernel
 def first_drawer(match: Any, rules: Any, streams: Any, room: Any, log: Any) -> Any:
     """Find who draws first, by shuffler and count-off (SJ-16); the shuffler is kept in `match`."""
+    stay_call()
     players = rules["players"]
     how = rules["shuffler_seat"]
     if how == BY_DEALER and match["dealer"] >= 0:
@@ -85,18 +89,18 @@ def first_drawer(match: Any, rules: Any, streams: Any, room: Any, log: Any) -> A
     elif how == ROTATE and match["shuffler"] >= 0:
         shuffler = (match["shuffler"] + 1) % players
     else:
-        shuffler = np.int64(below(streams, CHANCE_ROW, U64(players)))
+        shuffler = np.int64(draw(streams, CHANCE_ROW, U64(players)))
     match["shuffler"] = shuffler
     if rules["first_drawer"] == SHUFFLER:
         return shuffler
     if rules["first_drawer"] != COUNT_OFF:
-        return np.int64(below(streams, CHANCE_ROW, U64(players)))
+        return np.int64(draw(streams, CHANCE_ROW, U64(players)))
     # a turned joker is put aside and the next card turned
     decks = rules["decks"]
     left, n = BJ * decks, 0
     jokers = 2 * decks
     while True:
-        k = np.int64(below(streams, CHANCE_ROW, U64(left + jokers)))
+        k = np.int64(draw(streams, CHANCE_ROW, U64(left + jokers)))
         if k < left:
             break
         room[0, n] = BJ + _joker(room, n, decks, k - left)
@@ -146,13 +150,14 @@ def open_round(
     record : records.RECORD
         Zeroed.
     """
+    stay_call()
     view = state["view"]
     players = rules["players"]
     place = place_of(number, U64(match["round"] + 1))
     for seat in range(players):
-        open_stream(streams, seat, seed, POLICY + U64(seat), place)
+        open_stream(streams["rows"], seat, seed, POLICY + U64(seat), place)
         state["own"][seat]["seat"] = seat
-    open_stream(streams, CHANCE_ROW, seed, CHANCE, place)
+    open_stream(streams["rows"], CHANCE_ROW, seed, CHANCE, place)
     state["seed"], state["place"], state["attempt"] = seed, place, 0
     view["round"] = match["round"]
     units = 5 if players == 5 else 2
@@ -176,21 +181,19 @@ def open_round(
 @kernel
 def take_deal(state: Any, room: Any, lane: Any, slots: Any, decks: Any) -> None:
     """Fetch the hands and the kitty of a lane, copies sorted into planes."""
+    stay_call()
     for part in range(slots.size):
         cards = state["dealt"][part]
         clear(cards)
         row = SLOTS + slots[part] * decks
         for w in range(decks):
-            rising = room[row + w, lane]
-            for k in range(w + 1):
-                held = cards["p"][k]
-                cards["p"][k] = held | rising
-                rising &= held
+            put_kinds(cards, room[row + w, lane], 1)
 
 
 @kernel
 def take_given(state: Any, given: Any, players: Any) -> None:
     """Fetch hands and kitty that were laid out by hand, with the order in which they come."""
+    stay_call()
     for part in range(players + 1):
         copy(given["dealt"][part], state["dealt"][part])
     for seat in range(players):
@@ -204,6 +207,7 @@ def take_given(state: Any, given: Any, players: Any) -> None:
 @kernel
 def check_round(state: Any, rules: Any, record: Any) -> Any:
     """Return the status of a finished round: every card once, every point once (SJ-74)."""
+    stay_call()
     view = state["view"]
     if state["status"] != 0:
         return state["status"]
@@ -214,12 +218,12 @@ def check_round(state: Any, rules: Any, record: Any) -> Any:
     points = np.int64(record["kitty_points"])
     for seat in range(rules["players"]):
         points += view["points"][seat]
-        if state["own"][seat]["hand"]["p"][0] != ZERO:
+        if state["own"][seat]["hand"]["p0"] != ZERO:
             return CARDS_LOST
     if not state["is_given"] and total == 54 * rules["decks"]:
         full = (U64(1) << U64(54)) - U64(1)
         for k in range(rules["decks"]):
-            if view["played"]["p"][k] != full:
+            if plane(view["played"], k + 1) != full:
                 return CARDS_LOST
         if points != 100 * rules["decks"]:
             return POINTS_LOST
@@ -229,8 +233,8 @@ def check_round(state: Any, rules: Any, record: Any) -> Any:
 @kernel
 def play_batch(
     seed: Any, first_match: Any, n_matches: Any, rules_array: Any, policies: Any, limit: Any,
-    frame_table: Any, room: Any, spare: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
-    sizes: Any, streams: Any, states: Any, matches: Any, works: Any, moves: Any, logs: Any,
+    tables: Any, room: Any, spare: Any, deck: Any, steps: Any, slots: Any, n_random: Any,
+    sizes: Any, streams_array: Any, states: Any, matches: Any, works: Any, moves: Any, logs: Any,
     given: Any, most: Any, out: Any,
 ) -> Any:  # fmt: skip
     """Play whole matches and write one RECORD a round.
@@ -246,12 +250,12 @@ def play_batch(
     policies : ndarray of int64, shape (seats,)
     limit : int64
         Rounds after which a match ends at the latest.
-    frame_table : ndarray of records.FRAME, shape (13, 5)
+    tables : ndarray of records.TABLE, shape (1,)
     room, spare, deck, steps, slots, n_random
         Rooms for AHEAD deals and for one, the deck and its `deal.Plan`.
     sizes : ndarray of int64, shape (3,)
         Cards of a hand, of the kitty, and rounds that a match is going to have at most.
-    streams, states, matches, works, moves, logs
+    streams_array, states, matches, works, moves, logs
         Room; overwritten.
     given : ndarray of records.STATE
         Empty; or one state with `dealt`, `order` and `kitty_order`, which every round deals.
@@ -269,6 +273,7 @@ def play_batch(
     """
     rules, state, match = rules_array[0], states[0], matches[0]
     work, move, log = works[0], moves[0], logs[0]
+    table, streams = tables[0], streams_array[0]
     view = state["view"]
     decks, players = rules["decks"], rules["players"]
     n = 0
@@ -306,21 +311,21 @@ def play_batch(
                         deal_lanes(seed, DEAL, deck, steps, n_random, spare, 1)
                         take_deal(state, spare, 0, slots, decks)
                     start(state, rules, streams, log)
-                    ask = advance(state, rules, frame_table, streams, log, record)
+                    ask = advance(state, rules, table, streams, log, record)
                     continue
                 seat = view["seat"]
                 policy = policies[seat]
                 if ask == DECLARE and sees_draws(policy):
                     see_draws(state, seat, rules, streams)
-                frame = frame_table[view["rank"], max(view["trump"], 0)]
+                frame = table["frames"][view["rank"], max(view["trump"], 0)]
                 own = state["own"][seat]
                 choose(policy, view, own, frame, rules, streams, seat, work, move)
-                ask = apply(state, move, rules, frame_table, frame, log, record, work)
+                ask = apply(state, move, rules, table, frame, log, record, work)
                 if ask < 0:
-                    ask = advance(state, rules, frame_table, streams, log, record)
+                    ask = advance(state, rules, table, streams, log, record)
             status = state["status"]
             if status == 0:
-                frame = frame_table[view["rank"], view["trump"]]
+                frame = table["frames"][view["rank"], view["trump"]]
                 score_round(state, rules, frame, work, record)
                 close_round(match, record, rules, limit)
                 status = check_round(state, rules, record)
@@ -346,18 +351,14 @@ class Scratch:
         hand, kitty = hand_size(rules), kitty_size(rules)
         split_plan = deal_plan(rules.players, hand, kitty)
         self.rules = rules_record(rules)
-        self.frames = frames(rules)
+        self.frames = frame_table(rules)
         self.room = new_room(split_plan, rules.decks, AHEAD)
         self.spare = new_room(split_plan, rules.decks, 1)
-        self.deal = (
-            deck_words(rules.decks),
-            split_plan.steps,
-            split_plan.slots,
-            split_plan.n_words,
-        )
+        deck = deck_words(rules.decks)
+        self.deal = (deck, split_plan.steps, split_plan.slots, split_plan.n_words)
         longest = limit if rules.max_rounds < 0 else min(limit, rules.max_rounds)
         self.sizes = np.array([hand, kitty, longest], dtype=np.int64)
-        self.streams = new_streams(N_STREAMS)
+        self.streams = np.zeros(1, dtype=STREAMS)
         self.state = np.zeros(1, dtype=STATE)
         self.match = np.zeros(1, dtype=MATCH)
         self.work = np.zeros(1, dtype=WORK)
@@ -501,7 +502,7 @@ def lay_out(
         raise KaipaiError(f"more copies of a card than there are packs (decks={rules.decks})")
     given = np.zeros(1, dtype=STATE)
     for part, cards in enumerate((*hands, kitty)):
-        given[0]["dealt"][part]["p"][: rules.decks] = pack(cards, rules.decks)
+        given[0]["dealt"][part] = tuple(pack(cards, MAX_DECKS))
     for seat, hand in enumerate(hands):
         given[0]["order"][seat][: len(hand)] = hand
     given[0]["kitty_order"][0][: len(kitty)] = kitty

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from simcore.shengji.cards import MAX_DECKS, MAX_SEATS
 from simcore.shengji.rules import Rules
+from simcore.streams import streams_dtype
 
 MAX_HAND = 54
 """More cards than any hand is dealt (SJ-2)."""
@@ -118,8 +119,11 @@ DEAL = np.dtype(
 # wide, so that plain Python (with the JIT off) computes with them exactly as compiled code does;
 # small ones would wrap there. Only RECORD, written for keeps, is made of small integers.
 
-CARDS = np.dtype([("p", "u8", (MAX_DECKS,))])
-"""Copy planes of a set of cards: bit i of plane k is set where it holds k + 1 copies or more."""
+CARDS = np.dtype([(f"p{k}", "u8") for k in range(MAX_DECKS)])
+"""Copy planes of a set of cards: bit i of `pk` is set where it holds k + 1 copies or more.
+
+Four fields, and not an array of four: numba reaches a field without the detour of an array.
+"""
 
 RULES = np.dtype([(name, "i8") for name in Rules._fields], align=True)
 """Coded rules as kernels see them: one integer an option (`simcore.shengji.rules`)."""
@@ -198,7 +202,13 @@ WORK = np.dtype(
         ("most", CARDS),  # cards of the best way to serve
         ("held", CARDS),  # cards of the led suit
         ("spare", CARDS),
+        ("pool", CARDS),
+        ("attempt", CARDS),
+        ("play", CARDS),
         ("tops", "i8", (MAX_PARTS,)),  # tops found by `combos.fit`
+        ("faces", "u8", (MAX_HAND,)),  # cards to choose from, see `combos.listing`
+        ("copies", "i8", (MAX_HAND,)),  # how often each is there
+        ("used", "i8", (MAX_HAND,)),  # how often each is chosen
         ("parts", PARTS),  # a division under way
         ("tested", PARTS),  # components as a throw is tested (SJ-34)
     ],
@@ -331,6 +341,12 @@ STATE = np.dtype(
     align=True,
 )
 """A round under way; a copy of it can be played on."""
+
+TABLE = np.dtype([("frames", FRAME, (13, N_SUITS))], align=True)
+"""The frames of every trump rank and suit."""
+
+STREAMS = streams_dtype(MAX_SEATS + 3)
+"""A row for each seat's policy, then those of `step.draw`."""
 
 MATCH = np.dtype(
     [

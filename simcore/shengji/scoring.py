@@ -14,7 +14,7 @@ from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.shengji.combos.fit import DOWN, fit
 from simcore.shengji.combos.frame import off_line
-from simcore.shengji.combos.planes import n_cards
+from simcore.shengji.combos.planes import n_cards, plane
 from simcore.shengji.rules import (
     CAP_STEP,
     WRAP,
@@ -25,6 +25,7 @@ from simcore.shengji.rules import (
     MandatoryLeave,
     NextDealerOnSwap,
 )
+from simcore.streams import stay_call
 
 PLAIN, CARDS, COMPONENT = (
     int(KittyMode.PLAIN), int(KittyMode.CARDS), int(KittyMode.COMPONENT)
@@ -112,14 +113,14 @@ def is_hooked(
     )
     if not wanted or not opponents_last or (rules["hook_needs_swap"] and not swap):
         return False
-    held = winning["p"][0] & frame["of_rank"]
+    held = winning["p0"] & frame["of_rank"]
     if rules["hook_trigger"] == CONTAINS:
         return held != ZERO
     if rules["hook_trigger"] == SINGLE_ONLY:
         return held != ZERO and n_cards(winning) == 1
     if not fit(winning, form, frame, work, DOWN, False):
         return False
-    of_rank = winning["p"][form["widths"][0] - 1] & frame["of_rank"]
+    of_rank = plane(winning, form["widths"][0]) & frame["of_rank"]
     for k in range(form["lengths"][0]):
         if off_line(ONE << U64(work["tops"][0] - k), frame) & of_rank == ZERO:
             return False
@@ -200,6 +201,7 @@ def last_sizes(view: Any) -> Any:
 @kernel
 def score_round(state: Any, rules: Any, frame: Any, work: Any, record: Any) -> None:
     """Fill the result of a finished round into its record (SJ-54 to SJ-64, SJ-71)."""
+    stay_call()
     view = state["view"]
     players, declarers = rules["players"], view["declarers"]
     trick_points, fine = 0, 0
@@ -287,6 +289,7 @@ def close_round(match: Any, record: Any, rules: Any, limit: Any) -> None:
     limit : int64
         Rounds after which the match ends at the latest; 0 none.
     """
+    stay_call()
     units = n_units(rules)
     swap, declarers = record["swap"] != 0, np.int64(record["declarers"])
     passed = 0

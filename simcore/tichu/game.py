@@ -8,7 +8,7 @@ from simcore.tichu.rules import PRESETS, Rules, check
 GAME = Game(
     name="tichu",
     title="Tichu",
-    version="1",
+    version="2",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,

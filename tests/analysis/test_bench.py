@@ -125,5 +125,15 @@ def test_the_deal_burst_deals_that_many(monkeypatch):
     assert dealt == [3, MOST_ITEMS]
 
 
+@pytest.mark.parametrize("name", TITLES)
+def test_the_round_burst_seats_as_many_as_play(monkeypatch, name):
+    game, played = load_game(name), []
+    monkeypatch.setattr(bench.Game, "room", lambda self, room: lambda *asked: played.append(asked))
+    bench.round_burst(game, game.policies[0])()(3)
+    (_, start, stop, _, policies, rounds), = played  # fmt: skip
+    assert (start, stop, rounds) == (0, 3, 1)
+    assert len(policies) == {"gouji": 6, "shengji": 4, "tichu": 4}[name]
+
+
 def test_only_what_was_asked_for_is_measured():
     assert bench.table(["tichu"], only="no such metric") == []

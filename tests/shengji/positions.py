@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from simcore.shengji.combos.listing import list_follows
 
 from simcore.cards import RANKS
 from simcore.options import change, coded
 from simcore.shengji.cards import NAMES, NUMBER
+from simcore.shengji.combos.listing import list_follows
 from simcore.shengji.judge import Table
 from simcore.shengji.records import CARDS
 from simcore.shengji.rules import Rules

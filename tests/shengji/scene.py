@@ -143,7 +143,8 @@ class Scene:
         self.law = self.scratch.rules[0]
         self.state, self.match = self.scratch.state[0], self.scratch.match[0]
         self.log, self.move = self.scratch.log[0], self.scratch.move[0]
-        self.work, self.streams = self.scratch.work[0], self.scratch.streams
+        self.work, self.streams = self.scratch.work[0], self.scratch.streams[0]
+        self.frames = self.scratch.frames[0]
         self.record = np.zeros(1, dtype=RECORD)[0]
         self.view = self.state["view"]
         size, left = (int(n) for n in self.scratch.sizes[:2])
@@ -169,7 +170,7 @@ class Scene:
         self._advance()
 
     def _advance(self) -> None:
-        advance(self.state, self.law, self.scratch.frames, self.streams, self.log, self.record)
+        advance(self.state, self.law, self.frames, self.streams, self.log, self.record)
 
     @property
     def ask(self) -> Ask:
@@ -189,11 +190,12 @@ class Scene:
 
     @property
     def frame(self) -> Any:
-        return self.scratch.frames[int(self.view["rank"]), max(int(self.view["trump"]), 0)]
+        rank, trump = int(self.view["rank"]), max(int(self.view["trump"]), 0)
+        return self.frames["frames"][rank, trump]
 
     def tokens(self, planes: Any) -> list[str]:
         """Tokens of cards of the frame, sorted."""
-        kind, words = self.frame["kind"], [int(word) for word in planes["p"]]
+        kind, words = self.frame["kind"], [int(word) for word in planes]
         found = [NAMES[int(kind[b])] for w in words for b in range(64) if w >> b & 1]
         return sorted(found)
 
@@ -205,7 +207,7 @@ class Scene:
             self.state,
             self.move,
             self.law,
-            self.scratch.frames,
+            self.frames,
             self.frame,
             self.log,
             self.record,
@@ -228,7 +230,7 @@ class Scene:
 
     def _lay(self, text: str) -> None:
         bits = [int(self.frame["bit"][kind]) for kind in types(text)]
-        self.move["cards"]["p"] = pack(bits, 4)
+        self.move["cards"] = tuple(pack(bits, 4))
 
     def _fill(self, text: str | None) -> None:
         if self.ask in (Ask.DECLARE, Ask.OVERCALL):

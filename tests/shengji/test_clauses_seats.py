@@ -159,7 +159,7 @@ def test_who_buried_alone_knows_the_kitty():
     own = scene.state["own"]
     assert own["has_buried"][:4].tolist() == [1, 0, 0, 0]
     assert scene.tokens(own[0]["buried"]) == ["9C"]
-    assert not own[1]["buried"]["p"].any()
+    assert scene.tokens(own[1]["buried"]) == []
 
 
 @pytest.mark.clause("SJ-74")

@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.jit import U64
-from simcore.rng import ROW
 from simcore.shengji.cards import NUMBER
 from simcore.shengji.judge import Table
-from simcore.shengji.policies.lowest import serve_low
+from simcore.shengji.policies.common import serve_low
 from simcore.shengji.policies.random import random_follow
-from simcore.shengji.records import CARDS, MOVE, OWN
+from simcore.shengji.records import CARDS, MOVE, OWN, STREAMS
 from tests.oracle.shengji import Frame, check_lead, decompose, legal_follows, trick_winner
 from tests.oracle.shengji import make_rules as oracle_rules
 from tests.oracle.shengji.follow import submultisets
@@ -181,7 +179,7 @@ def test_random_follows_reach_every_legal_play_and_no_other():
     own, move = np.zeros(1, dtype=OWN)[0], np.zeros(1, dtype=MOVE)[0]
     low = np.zeros(1, dtype=CARDS)[0]
     whole = 0
-    streams = np.zeros((1, ROW), dtype=U64)
+    streams = np.zeros(1, dtype=STREAMS)[0]
     for seed in range(120):
         at = Position(seed)
         lead = at.lead(5)
@@ -193,8 +191,8 @@ def test_random_follows_reach_every_legal_play_and_no_other():
         desk = at.table
         right = legal_follows(lead, hand, at.frame)
         own["hand"] = desk.cards(numbers(hand))
-        streams[0, :3] = seed, 16, 1
-        streams[0, 3] = 0
+        streams["rows"][0, :3] = seed, 16, 1
+        streams["rows"][0, 3] = 0
         seen = set()
         for _ in range(60):
             random_follow(desk.view, own, desk.frame, desk.law, streams, 0, desk.work, move)
@@ -209,4 +207,4 @@ def test_random_follows_reach_every_legal_play_and_no_other():
 
 
 def tokens(desk: Table, cards: Any) -> tuple[str, ...]:
-    return tuple(sorted(name for word in cards["p"] for name in desk.names(int(word))))
+    return tuple(sorted(name for word in cards for name in desk.names(int(word))))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.shengji.combos.planes import copy
+from simcore.shengji.combos.planes import clear, copy
 from simcore.shengji.engine import play
 from simcore.shengji.policies import Policy, choose
 from simcore.shengji.records import MOVE, RECORD, Ask
@@ -126,9 +126,9 @@ def test_a_follow_does_not_change_with_the_cards_of_others(policy):
     copy(own[3]["hand"], own[2]["hand"])
     copy(room, own[3]["hand"])
     scene.state["dealt"][:] = scene.state["dealt"][::-1].copy()
-    scene.state["kitty"]["p"] = 0
+    clear(scene.state["kitty"])
     assert decision(scene, int(policy)) == before
-    own[1]["hand"]["p"][:] = own[0]["hand"]["p"]  # its own cards do matter
+    copy(own[0]["hand"], own[1]["hand"])  # its own cards do matter
     assert decision(scene, int(policy)) != before
 
 

@@ -212,8 +212,15 @@ def test_is_compiled_looks_for_machine_code(tmp_path, monkeypatch):
     assert not jit.is_compiled("tichu")
     folder = jit.cache_folder("tichu") / "simcore"
     folder.mkdir()
-    (folder / "x.nbc").touch()
+    (folder / "deals.fill_deals-103.py311.1.nbc").touch()
     assert jit.is_compiled("tichu")
+    assert not jit.is_compiled("tichu", "play_batch")
+    inner = jit.cache_folder("tichu") / "inner" / "simcore"
+    inner.mkdir(parents=True)
+    (inner / "engine.play_batch-1.py311.1.nbc").touch()
+    assert not jit.is_compiled("tichu", "play_batch")
+    (folder / "engine.play_batch-1.py311.1.nbc").touch()
+    assert jit.is_compiled("tichu", "play_batch")
     monkeypatch.setattr(jit, "JIT_ON", False)
     assert jit.is_compiled("gouji")
 

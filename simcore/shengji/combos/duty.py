@@ -18,7 +18,6 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, select
 from simcore.jit import U64, kernel
-from simcore.rng import below
 from simcore.shengji.combos.frame import line_of, off_line
 from simcore.shengji.combos.parts import MOST_WAYS, choice, next_choice
 from simcore.shengji.combos.planes import (
@@ -34,11 +33,13 @@ from simcore.shengji.combos.planes import (
     n_cards,
     n_runs,
     n_within,
+    plane,
     put_kinds,
     take_kinds,
 )
 from simcore.shengji.records import RUN_MAXIMAL, RUN_NONE, RUN_SAME
 from simcore.shengji.rules import FollowThrow, FollowTractor, TupleProtect
+from simcore.streams import draw, stay_call
 
 LISTED, ANY, REPRESENTATIVE = range(3)
 """How `pick` chooses: by the list of choices in WORK, by chance, or by that list with one card
@@ -119,7 +120,7 @@ def _sort_shape(shape: Any, tractors_first: Any) -> None:
 def pick(work: Any, at: Any, count: Any, mode: Any, streams: Any, row: Any) -> Any:
     """Number of the option to take at choice number `at`."""
     if mode == ANY:
-        return np.int64(below(streams, row, U64(count)))
+        return np.int64(draw(streams, row, U64(count)))
     return choice(work, at, count)
 
 
@@ -207,10 +208,11 @@ def _note_sizes(work: Any, total: Any, width: Any, whole: Any) -> Any:
 @kernel
 def tractor_cards(held: Any, frame: Any, rules: Any) -> Any:
     """Cards that take part in some tractor of the hand."""
+    stay_call()
     length = rules["tractor_min_length"]
     kinds = ZERO
     for width in range(rules["tractor_min_width"], 5):
-        cards = held["p"][width - 1]
+        cards = plane(held, width)
         places = bottoms(line_of(cards, frame), length, frame)
         for _ in range(length - 1):
             places |= places << ONE
@@ -282,6 +284,7 @@ def serve(
     int64
         Number of choices made.
     """
+    stay_call()
     clear(work["taken"])
     work["n_vec"] = 0
     at = 0
@@ -339,6 +342,7 @@ def serve_most(
 
     `work.best` receives the vector, quiet entries left out, and `work.most` the cards.
     """
+    stay_call()
     work["depth"] = 0
     several = can_spoil(duty, run_duty, rules)
     mode = REPRESENTATIVE
@@ -393,6 +397,7 @@ def compelled(view: Any, held: Any, frame: Any, rules: Any, cards: Any) -> None:
     held, cards : records.CARDS
         The follower's cards of the suit; overwritten with the result.
     """
+    stay_call()
     copy(held, cards)
     protect = rules["tuple_protect"]
     if protect == TRACTORS or protect == BOTH:
@@ -400,8 +405,7 @@ def compelled(view: Any, held: Any, frame: Any, rules: Any, cards: Any) -> None:
             if view["parts"]["lengths"][i] > 1:
                 return
         kinds = tractor_cards(held, frame, rules)
-        for k in range(4):
-            cards["p"][k] &= ~kinds
+        copy_within(cards, ~kinds, cards)
 
 
 @kernel
@@ -437,11 +441,11 @@ def meets_duty(
     work["n_served"] = n
     copy(play, spare)
     if whole:
-        parted = ZERO
-        for k in range(4):
-            parted |= held["p"][k] ^ play["p"][k]
-        for k in range(1, 4):
-            spare["p"][k] &= ~parted
+        parted = (held["p0"] ^ play["p0"]) | (held["p1"] ^ play["p1"])
+        parted |= (held["p2"] ^ play["p2"]) | (held["p3"] ^ play["p3"])
+        spare["p1"] &= ~parted
+        spare["p2"] &= ~parted
+        spare["p3"] &= ~parted
     serve_most(spare, view["duty"], view["run_duty"], frame, whole, rules, work, streams)
     return _compare(work["best"], work["n_best"], work["served"], work["n_served"]) >= 0
 
@@ -459,13 +463,14 @@ def is_legal_follow(
     hand, play : records.CARDS
     frame, rules : records.FRAME, records.RULES
     work : records.WORK
-    streams : ndarray of uint64, shape (rows, ROW)
+    streams : records.STREAMS
         Nothing is drawn.
 
     Returns
     -------
     bool
     """
+    stay_call()
     n = view["n_cards"]
     if n_cards(play) != n or not holds(hand, play):
         return False

@@ -18,13 +18,17 @@ from simcore.shengji.combos.planes import (
     bits_in,
     bottoms,
     copy,
+    copy_within,
     kth_run,
     kth_run_down,
     n_runs,
+    n_within,
     place_of,
+    plane,
     take_kinds,
 )
 from simcore.shengji.rules import ThrowCompare
+from simcore.streams import stay_call
 
 LARGEST, ALL, HIGHEST = (
     int(ThrowCompare.LARGEST_COMPONENT), int(ThrowCompare.ALL_COMPONENTS),
@@ -37,16 +41,15 @@ DOWN, UP = True, False
 def _fit_singles(work: Any, at: Any, frame: Any) -> None:
     """Write the levels of all cards that are left, highest first."""
     room, tops = work["room"], work["tops"]
-    while room["p"][0] != ZERO:
-        place = place_of(room["p"][0], frame)
-        kinds = room["p"][0] & frame["off"]
+    while room["p0"] != ZERO:
+        place = place_of(room["p0"], frame)
+        kinds = room["p0"] & frame["off"]
         if ONE << U64(place) != frame["off_bit"]:
-            kinds = ONE << top_index(room["p"][0])
-        for k in range(4):
-            for _ in range(bits_in(room["p"][k] & kinds)):
-                tops[at] = place
-                at += 1
-            room["p"][k] &= ~kinds
+            kinds = ONE << top_index(room["p0"])
+        for _ in range(n_within(room, kinds)):
+            tops[at] = place
+            at += 1
+        copy_within(room, ~kinds, room)
 
 
 @kernel
@@ -72,6 +75,7 @@ def fit(cards: Any, form: Any, frame: Any, work: Any, down: Any, is_next: Any) -
     bool
         Whether there is a fit, or another one.
     """
+    stay_call()
     if is_next:
         if not next_choice(work, work["n_vec"]):
             return False
@@ -87,7 +91,7 @@ def fit(cards: Any, form: Any, frame: Any, work: Any, down: Any, is_next: Any) -
             if width == 1:
                 _fit_singles(work, i, frame)
                 break
-            kinds = room["p"][width - 1]
+            kinds = plane(room, width)
             found = bottoms(line_of(kinds, frame), length, frame)
             if i > 0 and width == form["widths"][i - 1] and length == form["lengths"][i - 1]:
                 # equal components from the highest down
@@ -147,7 +151,7 @@ def is_higher(view: Any, tops: Any, highest: Any, rules: Any) -> Any:
 @kernel
 def _key_of_part(play: Any, width: Any, length: Any, n: Any, frame: Any) -> Any:
     """Top, as a bit of the line, of a play that is one tuple or tractor; 0 where it is not."""
-    kinds = play["p"][width - 1]
+    kinds = plane(play, width)
     if bits_in(kinds) != length or width * length != n:
         return ZERO
     line = line_of(kinds, frame)
@@ -174,7 +178,7 @@ def takes_trick(view: Any, play: Any, frame: Any, rules: Any, work: Any) -> Any:
     uint64
         Its top as a bit of the line; 0 where it does not win.
     """
-    cards = play["p"][0]
+    cards = play["p0"]
     trumps = frame["suit"][4]
     if cards & ~trumps != ZERO and cards & ~frame["suit"][view["suit"]] != ZERO:
         return ZERO
@@ -194,7 +198,7 @@ def takes_trick(view: Any, play: Any, frame: Any, rules: Any, work: Any) -> Any:
         pairs = 0
         for i in range(form["n"]):
             pairs += form["lengths"][i] if form["widths"][i] > 1 else 0
-        if bits_in(play["p"][1]) < pairs:
+        if bits_in(play["p1"]) < pairs:
             return ZERO
     if not fit(play, form, frame, work, DOWN, False):
         return ZERO

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from simcore.bits import ZERO
 from simcore.jit import U64, kernel
-from simcore.shengji.cards import BJ, MAX_DECKS, RJ
-from simcore.shengji.records import FRAME, N_SUITS, TRUMPS
+from simcore.shengji.cards import BJ, RJ
+from simcore.shengji.records import N_SUITS, TABLE, TRUMPS
 from simcore.shengji.rules import PACK, HongWu, Rules, TractorRankGap, TractorTrumpTop
 
 N_RANKS = 13
@@ -142,26 +142,26 @@ def _fill(frame: Any, rank: int, trump: int, rules: Rules) -> None:
 
 
 @cache
-def _frames(options: tuple[int, ...]) -> npt.NDArray[np.void]:
+def _table(options: tuple[int, ...]) -> npt.NDArray[np.void]:
     names = ("tractor_rank_gap", "tractor_trump_top", "joker_tractor", "hong_wu")
     rules = Rules()._replace(**dict(zip(names, options, strict=True)))
-    out = np.zeros((N_RANKS, N_SUITS), dtype=FRAME)
+    out = np.zeros(1, dtype=TABLE)
     for rank in range(N_RANKS):
         for trump in range(N_SUITS):
-            _fill(out[rank, trump], rank, trump, rules)
+            _fill(out[0]["frames"][rank, trump], rank, trump, rules)
     out.flags.writeable = False
     return out
 
 
-def frames(rules: Rules) -> npt.NDArray[np.void]:
+def frame_table(rules: Rules) -> npt.NDArray[np.void]:
     """Return the frames of every trump rank (0..12) and suit (0..3, 4 none) under the rules.
 
     Returns
     -------
-    ndarray of `records.FRAME`, shape (13, 5)
+    ndarray of `records.TABLE`, shape (1,)
         Shared and read-only.
     """
-    return _frames(
+    return _table(
         (
             int(rules.tractor_rank_gap), int(rules.tractor_trump_top),
             int(rules.joker_tractor), int(rules.hong_wu),
@@ -175,6 +175,29 @@ def _rotate(word: Any, up: Any) -> Any:
 
 
 @kernel
+def _number(types: Any, frame: Any) -> Any:
+    """Renumber a mask of types to cards of a frame."""
+    if types == ZERO:
+        return ZERO
+    out = ZERO
+    for i in range(frame["n_moves"]):
+        out |= _rotate(types & frame["moves"][i, 0], frame["moves"][i, 1])
+    return out
+
+
+@kernel
+def _type(cards: Any, frame: Any) -> Any:
+    """Renumber cards of a frame to a mask of types."""
+    if cards == ZERO:
+        return ZERO
+    out = ZERO
+    for i in range(frame["n_moves"]):
+        mask, up = frame["moves"][i, 0], frame["moves"][i, 1]
+        out |= _rotate(cards, (_W64 - up) & _W63) & mask
+    return out
+
+
+@kernel
 def to_frame(types: Any, frame: Any, cards: Any) -> None:
     """Renumber cards from types to a frame.
 
@@ -184,26 +207,19 @@ def to_frame(types: Any, frame: Any, cards: Any) -> None:
         Read, and overwritten; may be the same.
     frame : records.FRAME
     """
-    for plane in range(MAX_DECKS):
-        word = types["p"][plane]
-        out = ZERO
-        if word != ZERO:
-            for i in range(frame["n_moves"]):
-                out |= _rotate(word & frame["moves"][i, 0], frame["moves"][i, 1])
-        cards["p"][plane] = out
+    cards["p0"] = _number(types["p0"], frame)
+    cards["p1"] = _number(types["p1"], frame)
+    cards["p2"] = _number(types["p2"], frame)
+    cards["p3"] = _number(types["p3"], frame)
 
 
 @kernel
 def to_types(cards: Any, frame: Any, types: Any) -> None:
     """Renumber cards from a frame back to types; see `to_frame`."""
-    for plane in range(MAX_DECKS):
-        word = cards["p"][plane]
-        out = ZERO
-        if word != ZERO:
-            for i in range(frame["n_moves"]):
-                mask, up = frame["moves"][i, 0], frame["moves"][i, 1]
-                out |= _rotate(word, (_W64 - up) & _W63) & mask
-        types["p"][plane] = out
+    types["p0"] = _type(cards["p0"], frame)
+    types["p1"] = _type(cards["p1"], frame)
+    types["p2"] = _type(cards["p2"], frame)
+    types["p3"] = _type(cards["p3"], frame)
 
 
 @kernel

@@ -17,16 +17,19 @@ from simcore.shengji.combos.frame import line_of
 from simcore.shengji.combos.planes import (
     bits_in,
     bottoms,
+    cards_at,
     copy,
     highest_first,
     kth_run_down,
     longest_run,
     n_runs,
     place_of,
+    plane,
     run_cards,
     take_kinds,
 )
 from simcore.shengji.records import MAX_PARTS, Led
+from simcore.streams import stay_call
 
 SINGLE, TUPLE, TRACTOR, THROW = (int(led) for led in Led)
 MOST_WAYS = 1 << 16
@@ -83,9 +86,10 @@ def _add_each(parts: Any, kinds: Any, width: Any, frame: Any) -> None:
 @kernel
 def _divide_pairs(cards: Any, frame: Any, rules: Any, parts: Any) -> None:
     """Divide cards of at most two packs."""
+    stay_call()
     parts["n"] = 0
-    pairs = cards["p"][1]
-    alone = cards["p"][0] & ~pairs
+    pairs = cards["p1"]
+    alone = cards["p0"] & ~pairs
     least = rules["tractor_min_length"]
     while pairs != ZERO and rules["tractor_min_width"] <= 2:
         line = line_of(pairs, frame)
@@ -107,11 +111,11 @@ def _divide_pairs(cards: Any, frame: Any, rules: Any, parts: Any) -> None:
 def _largest(room: Any, frame: Any, rules: Any) -> Any:
     """Size of the largest component, the largest tuple, and whether there is a tractor."""
     widest = 0
-    while widest < 4 and room["p"][widest] != ZERO:
+    while plane(room, widest + 1) != ZERO:
         widest += 1
     best, has_tractor = widest, False
     for width in range(rules["tractor_min_width"], widest + 1):
-        length = longest_run(line_of(room["p"][width - 1], frame), MAX_PARTS, frame)
+        length = longest_run(line_of(plane(room, width), frame), MAX_PARTS, frame)
         if length >= rules["tractor_min_length"]:
             has_tractor = True
             best = max(best, width * length)
@@ -127,16 +131,16 @@ def _take_largest(work: Any, best: Any, widest: Any, at: Any, frame: Any, rules:
     for width in range(narrow, widest + 1):
         length = best // width
         if length * width == best and length >= least:
-            cards = room["p"][width - 1]
+            cards = plane(room, width)
             found = bottoms(line_of(cards, frame), length, frame)
             total += n_runs(cards, found, length, frame)
     if best == widest:
-        total += bits_in(room["p"][widest - 1])
+        total += bits_in(plane(room, widest))
     k = choice(work, at, total)
     for width in range(narrow, widest + 1):
         length = best // width
         if length * width == best and length >= least:
-            cards = room["p"][width - 1]
+            cards = plane(room, width)
             found = bottoms(line_of(cards, frame), length, frame)
             n = n_runs(cards, found, length, frame)
             if k < n:
@@ -145,7 +149,7 @@ def _take_largest(work: Any, best: Any, widest: Any, at: Any, frame: Any, rules:
                 take_kinds(room, kinds, width)
                 return
             k -= n
-    tuples = room["p"][widest - 1]
+    tuples = plane(room, widest)
     card = highest_first(tuples, frame)
     while k > 0:
         tuples ^= card
@@ -208,6 +212,7 @@ def copy_parts(source: Any, parts: Any) -> None:
 @kernel
 def _divide_tuples(cards: Any, frame: Any, rules: Any, work: Any, parts: Any) -> None:
     """Divide cards of three packs or more."""
+    stay_call()
     work["depth"] = 0
     parts["n"] = 0
     trial = work["parts"]
@@ -215,12 +220,11 @@ def _divide_tuples(cards: Any, frame: Any, rules: Any, work: Any, parts: Any) ->
         copy(cards, work["room"])
         trial["n"] = 0
         depth = 0
-        while work["room"]["p"][0] != ZERO:
+        while work["room"]["p0"] != ZERO:
             best, widest, has_tractor = _largest(work["room"], frame, rules)
             if not has_tractor:
                 for width in range(widest, 0, -1):
-                    higher = work["room"]["p"][width] if width < 4 else ZERO
-                    _add_each(trial, work["room"]["p"][width - 1] & ~higher, width, frame)
+                    _add_each(trial, cards_at(work["room"], width, True), width, frame)
                 break
             _take_largest(work, best, widest, depth, frame, rules)
             depth += 1
@@ -254,13 +258,15 @@ def divide(cards: Any, frame: Any, rules: Any, work: Any, parts: Any) -> Any:
     int64
         A `records.Led`.
     """
-    p = cards["p"]
-    if p[0] & (p[0] - ONE) == ZERO:
-        width = 1 + (p[1] != ZERO) + (p[2] != ZERO) + (p[3] != ZERO)
+    p0 = cards["p0"]
+    if p0 & (p0 - ONE) == ZERO:
+        width = 1
+        while plane(cards, width + 1) != ZERO:
+            width += 1
         parts["n"] = 0
-        add_part(parts, width, 1, place_of(p[0], frame), p[0])
+        add_part(parts, width, 1, place_of(p0, frame), p0)
         return SINGLE if width == 1 else TUPLE
-    if p[2] == ZERO:
+    if cards["p2"] == ZERO:
         _divide_pairs(cards, frame, rules, parts)
     else:
         _divide_tuples(cards, frame, rules, work, parts)
@@ -271,6 +277,6 @@ def divide(cards: Any, frame: Any, rules: Any, work: Any, parts: Any) -> Any:
 def suit_of(cards: Any, frame: Any) -> Any:
     """Effective suit 0..4 of all the cards, -1 where they have none in common or there are none."""
     for suit in range(5):
-        if cards["p"][0] & frame["suit"][suit] != ZERO:
-            return suit if cards["p"][0] & ~frame["suit"][suit] == ZERO else -1
+        if cards["p0"] & frame["suit"][suit] != ZERO:
+            return suit if cards["p0"] & ~frame["suit"][suit] == ZERO else -1
     return -1

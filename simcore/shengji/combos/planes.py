@@ -26,16 +26,15 @@ def bits_in(mask: Any) -> Any:
 @kernel
 def n_cards(cards: Any) -> Any:
     """Number of cards."""
-    p = cards["p"]
-    return np.int64(popcount(p[0]) + popcount(p[1]) + popcount(p[2]) + popcount(p[3]))
+    low = popcount(cards["p0"]) + popcount(cards["p1"])
+    return np.int64(low + popcount(cards["p2"]) + popcount(cards["p3"]))
 
 
 @kernel
 def n_within(cards: Any, mask: Any) -> Any:
     """Number of cards among those of a mask."""
-    p = cards["p"]
-    low = popcount(p[0] & mask) + popcount(p[1] & mask)
-    return np.int64(low + popcount(p[2] & mask) + popcount(p[3] & mask))
+    low = popcount(cards["p0"] & mask) + popcount(cards["p1"] & mask)
+    return np.int64(low + popcount(cards["p2"] & mask) + popcount(cards["p3"] & mask))
 
 
 @kernel
@@ -45,88 +44,105 @@ def points_of(cards: Any, frame: Any) -> Any:
 
 
 @kernel
+def fill(cards: Any, p0: Any, p1: Any, p2: Any, p3: Any) -> None:
+    """Set the planes of a set of cards."""
+    cards["p0"], cards["p1"], cards["p2"], cards["p3"] = p0, p1, p2, p3
+
+
+@kernel
 def clear(cards: Any) -> None:
     """Make a set empty."""
-    for k in range(4):
-        cards["p"][k] = ZERO
+    fill(cards, ZERO, ZERO, ZERO, ZERO)
 
 
 @kernel
 def copy(source: Any, cards: Any) -> None:
     """Make `cards` equal to `source`."""
-    for k in range(4):
-        cards["p"][k] = source["p"][k]
+    fill(cards, source["p0"], source["p1"], source["p2"], source["p3"])
 
 
 @kernel
 def copy_within(source: Any, mask: Any, cards: Any) -> None:
     """Make `cards` the cards of `source` that are in a mask."""
-    for k in range(4):
-        cards["p"][k] = source["p"][k] & mask
+    fill(cards, source["p0"] & mask, source["p1"] & mask, source["p2"] & mask, source["p3"] & mask)
 
 
 @kernel
 def holds(hand: Any, cards: Any) -> Any:
     """Whether all of `cards`, copies counted, are in `hand`."""
-    missing = ZERO
-    for k in range(4):
-        missing |= cards["p"][k] & ~hand["p"][k]
-    return missing == ZERO
+    missing = (cards["p0"] & ~hand["p0"]) | (cards["p1"] & ~hand["p1"])
+    return missing | (cards["p2"] & ~hand["p2"]) | (cards["p3"] & ~hand["p3"]) == ZERO
 
 
 @kernel
 def take(hand: Any, cards: Any) -> None:
     """Take `cards` out of `hand`; copies that are not there are not missed."""
-    h0, h1, h2, h3 = hand["p"][0], hand["p"][1], hand["p"][2], hand["p"][3]
-    c0, c1, c2, c3 = cards["p"][0], cards["p"][1], cards["p"][2], cards["p"][3]
+    h0, h1, h2, h3 = hand["p0"], hand["p1"], hand["p2"], hand["p3"]
+    c0, c1, c2, c3 = cards["p0"], cards["p1"], cards["p2"], cards["p3"]
     once, twice = c0 & ~c1, c1 & ~c2
-    hand["p"][0] = (h0 & ~c0) | (h1 & once) | (h2 & twice) | (h3 & c2 & ~c3)
-    hand["p"][1] = (h1 & ~c0) | (h2 & once) | (h3 & twice)
-    hand["p"][2] = (h2 & ~c0) | (h3 & once)
-    hand["p"][3] = h3 & ~c0
+    hand["p0"] = (h0 & ~c0) | (h1 & once) | (h2 & twice) | (h3 & c2 & ~c3)
+    hand["p1"] = (h1 & ~c0) | (h2 & once) | (h3 & twice)
+    hand["p2"] = (h2 & ~c0) | (h3 & once)
+    hand["p3"] = h3 & ~c0
 
 
 @kernel
 def put(hand: Any, cards: Any) -> None:
     """Put `cards` to `hand`."""
-    h0, h1, h2, h3 = hand["p"][0], hand["p"][1], hand["p"][2], hand["p"][3]
-    c0, c1, c2, c3 = cards["p"][0], cards["p"][1], cards["p"][2], cards["p"][3]
-    hand["p"][0] = h0 | c0
-    hand["p"][1] = h1 | (h0 & c0) | c1
-    hand["p"][2] = h2 | (h1 & c0) | (h0 & c1) | c2
-    hand["p"][3] = h3 | (h2 & c0) | (h1 & c1) | (h0 & c2) | c3
+    h0, h1, h2, h3 = hand["p0"], hand["p1"], hand["p2"], hand["p3"]
+    c0, c1, c2, c3 = cards["p0"], cards["p1"], cards["p2"], cards["p3"]
+    hand["p0"] = h0 | c0
+    hand["p1"] = h1 | (h0 & c0) | c1
+    hand["p2"] = h2 | (h1 & c0) | (h0 & c1) | c2
+    hand["p3"] = h3 | (h2 & c0) | (h1 & c1) | (h0 & c2) | c3
 
 
 @kernel
 def cover(known: Any, cards: Any) -> None:
     """Make `known` hold at least `cards`: of each card the greater number of copies."""
-    for k in range(4):
-        known["p"][k] |= cards["p"][k]
+    known["p0"] |= cards["p0"]
+    known["p1"] |= cards["p1"]
+    known["p2"] |= cards["p2"]
+    known["p3"] |= cards["p3"]
 
 
 @kernel
 def take_kinds(hand: Any, kinds: Any, width: Any) -> None:
     """Take `width` copies of each card of a mask out of `hand`, which has them."""
-    for k in range(4):
-        higher = hand["p"][k + width] if k + width < 4 else ZERO
-        hand["p"][k] = (hand["p"][k] & ~kinds) | (higher & kinds)
+    for _ in range(width):
+        hand["p0"] = (hand["p0"] & ~kinds) | (hand["p1"] & kinds)
+        hand["p1"] = (hand["p1"] & ~kinds) | (hand["p2"] & kinds)
+        hand["p2"] = (hand["p2"] & ~kinds) | (hand["p3"] & kinds)
+        hand["p3"] &= ~kinds
 
 
 @kernel
 def put_kinds(hand: Any, kinds: Any, width: Any) -> None:
     """Put `width` copies of each card of a mask to `hand`."""
-    for k in range(3, -1, -1):
-        lower = hand["p"][k - width] if k >= width else kinds
-        hand["p"][k] |= lower & kinds
+    for _ in range(width):
+        hand["p3"] |= hand["p2"] & kinds
+        hand["p2"] |= hand["p1"] & kinds
+        hand["p1"] |= hand["p0"] & kinds
+        hand["p0"] |= kinds
+
+
+@kernel
+def plane(cards: Any, width: Any) -> Any:
+    """Cards that are there `width` times or more, 1 .. 4; none from 5 on."""
+    if width == 1:
+        return cards["p0"]
+    if width == 2:
+        return cards["p1"]
+    if width == 3:
+        return cards["p2"]
+    return cards["p3"] if width == 4 else ZERO
 
 
 @kernel
 def cards_at(cards: Any, width: Any, whole: Any) -> Any:
     """Cards that are there at least `width` times; with `whole` exactly so often."""
-    mask = cards["p"][width - 1]
-    if whole and width < 4:
-        mask &= ~cards["p"][width]
-    return mask
+    mask = plane(cards, width)
+    return mask & ~plane(cards, width + 1) if whole else mask
 
 
 @kernel

@@ -8,7 +8,7 @@ from simcore.bits import ONE, ZERO, select
 from simcore.jit import U64, kernel
 from simcore.shengji.combos.frame import line_of
 from simcore.shengji.combos.parts import add_part
-from simcore.shengji.combos.planes import bits_in, bottoms, highest_first, place_of
+from simcore.shengji.combos.planes import bits_in, bottoms, highest_first, place_of, plane
 from simcore.shengji.rules import (
     LoneTuple,
     MultiDeckExempt,
@@ -16,6 +16,7 @@ from simcore.shengji.rules import (
     ThrowFailPick,
     ThrowTractor,
 )
+from simcore.streams import stay_call
 
 PAIRS_FIRST, LOWEST_ANY = int(ThrowFailPick.PAIRS_FIRST), int(ThrowFailPick.LOWEST_ANY)
 LEADER, CHALLENGER = int(ThrowFailPick.LEADER), int(ThrowFailPick.CHALLENGER)
@@ -44,7 +45,7 @@ def is_beaten(parts: Any, i: Any, hand: Any, suit: Any, frame: Any) -> Any:
     frame : records.FRAME
     """
     length = parts["lengths"][i]
-    line = line_of(hand["p"][parts["widths"][i] - 1] & suit, frame)
+    line = line_of(plane(hand, parts["widths"][i]) & suit, frame)
     if length > 1:
         line = bottoms(line, length, frame)
     return line >> U64(parts["tops"][i] - length + 1) > ONE
@@ -183,6 +184,7 @@ def check_lead(view: Any, hands: Any, players: Any, frame: Any, rules: Any, test
         STANDS, FALLS or ASKS; the component of `tested` that is led (-1: a single card cut from
         the tuple); the seat that picks.
     """
+    stay_call()
     parts = view["parts"]
     n = parts["n"]
     decks = rules["decks"]

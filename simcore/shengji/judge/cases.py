@@ -243,7 +243,7 @@ def _redeal(case: Case) -> Answer:
     table = table_of(case)
     hand = table.cards(types_of("hand", case.get("hand"), table.rules.decks))
     return {
-        "no_trump": not int(hand["p"][0]) & int(table.frame["suit"][4]),
+        "no_trump": not int(hand["p0"]) & int(table.frame["suit"][4]),
         "no_points": int(points_of(hand, table.frame)) == 0,
     }
 

@@ -90,7 +90,7 @@ def ask(
         return f"play {winner + 1} wins", "SJ-50"
     if not lead or not (play or others):
         raise KaipaiError(
-            "ask with --cards, --plays, --lead and --others, or --lead, --hand, --play"
+            "ask with --cards, with --plays, with --lead and --others, or with --lead --hand --play"
         )
     tried = types(lead)
     led = table.lead(tried)

@@ -9,15 +9,14 @@ import numpy as np
 
 from simcore.cards import RANKS
 from simcore.options import change, coded
-from simcore.rng import new_streams
-from simcore.shengji.cards import NAMES, NUMBER, pack
+from simcore.shengji.cards import MAX_DECKS, NAMES, NUMBER, pack
 from simcore.shengji.combos.duty import is_legal_follow, set_duty
 from simcore.shengji.combos.fit import DOWN, fit, takes_trick
-from simcore.shengji.combos.frame import frames
+from simcore.shengji.combos.frame import frame_table
 from simcore.shengji.combos.parts import THROW, divide, suit_of
 from simcore.shengji.combos.planes import place_of
 from simcore.shengji.combos.throws import ASKS, STANDS, check_lead
-from simcore.shengji.records import CARDS, PARTS, STATE, WORK, rules_record
+from simcore.shengji.records import CARDS, PARTS, STATE, STREAMS, WORK, rules_record
 from simcore.shengji.rules import Rules, check
 from simcore.status import KaipaiError
 
@@ -122,18 +121,18 @@ class Table:
     def __init__(self, rank: int, trump: int, rules: Rules) -> None:
         self.rules = rules
         self.law = rules_record(rules)[0]
-        self.frame = frames(rules)[rank, trump]
+        self.frame = frame_table(rules)[0]["frames"][rank, trump]
         self.state = np.zeros(1, dtype=STATE)
         self.view = self.state[0]["view"]
         self.view["rank"], self.view["trump"] = rank, trump
         self.work = np.zeros(1, dtype=WORK)[0]
         self.tested = np.zeros(1, dtype=PARTS)[0]
-        self.streams = new_streams(1)
+        self.streams = np.zeros(1, dtype=STREAMS)[0]
 
     def cards(self, types: Sequence[int]) -> np.void:
         """Return cards of the frame as a CARDS record."""
         out = np.zeros(1, dtype=CARDS)
-        out[0]["p"][:] = pack([int(self.frame["bit"][kind]) for kind in types], 4)
+        out[0] = tuple(pack([int(self.frame["bit"][kind]) for kind in types], MAX_DECKS))
         record: np.void = out[0]
         return record
 
@@ -163,7 +162,7 @@ class Table:
     def _note_tops(self, cards: np.void) -> None:
         n = int(self.view["form"]["n"])
         self.view["best_tops"][:n] = self.work["tops"][:n]
-        self.view["best_highest"] = place_of(cards["p"][0], self.frame)
+        self.view["best_highest"] = place_of(cards["p0"], self.frame)
 
     def takes(self, types: Sequence[int]) -> bool:
         """Put a later play down; return whether it wins the trick so far."""

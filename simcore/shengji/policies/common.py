@@ -8,7 +8,6 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, index, popcount, select
 from simcore.jit import kernel
-from simcore.rng import below
 from simcore.shengji.combos.duty import compelled, is_whole, owes_nothing, serve_most
 from simcore.shengji.combos.planes import (
     bits_in,
@@ -23,6 +22,7 @@ from simcore.shengji.combos.planes import (
 )
 from simcore.shengji.records import RUN_NONE, TRUMPS, Ask
 from simcore.shengji.rules import TupleProtect
+from simcore.streams import draw, stay_call
 
 DECLARE, OVERCALL, BURY, FRIEND, LEAD, PICK, FOLLOW, _DEAL, _NOTHING = (int(ask) for ask in Ask)
 
@@ -50,33 +50,34 @@ def move_card(room: Any, cards: Any, card: Any) -> None:
 def draw_types(room: Any, cards: Any, n: Any, streams: Any, row: Any) -> None:
     """Move n cards from `room` to `cards`, each uniform over the faces that are left."""
     for _ in range(n):
-        faces = room["p"][0]
-        k = below(streams, row, popcount(faces))
+        faces = room["p0"]
+        k = draw(streams, row, popcount(faces))
         move_card(room, cards, select(faces, k))
 
 
 @kernel
 def draw_copies(room: Any, cards: Any, n: Any, mask: Any, streams: Any, row: Any) -> None:
     """Move n cards of a mask from `room` to `cards`, each uniform over the cards that are left."""
-    p = room["p"]
+    stay_call()
     for _ in range(n):
-        n0, n1 = popcount(p[0] & mask), popcount(p[1] & mask)
-        n2, n3 = popcount(p[2] & mask), popcount(p[3] & mask)
-        k = below(streams, row, n0 + n1 + n2 + n3)
+        p0, p1, p2, p3 = room["p0"] & mask, room["p1"] & mask, room["p2"] & mask, room["p3"] & mask
+        n0, n1, n2, n3 = popcount(p0), popcount(p1), popcount(p2), popcount(p3)
+        k = draw(streams, row, n0 + n1 + n2 + n3)
         if k < n0:
-            card = select(p[0] & mask, k)
+            card = select(p0, k)
         elif k < n0 + n1:
-            card = select(p[1] & mask, k - n0)
+            card = select(p1, k - n0)
         elif k < n0 + n1 + n2:
-            card = select(p[2] & mask, k - n0 - n1)
+            card = select(p2, k - n0 - n1)
         else:
-            card = select(p[3] & mask, k - n0 - n1 - n2)
+            card = select(p3, k - n0 - n1 - n2)
         move_card(room, cards, card)
 
 
 @kernel
 def lowest_side(cards: Any, frame: Any) -> Any:
     """Lowest card of some cards outside trumps, the first of S H D C on equal levels."""
+    stay_call()
     best, low = ZERO, 64
     for suit in range(TRUMPS):
         held = cards & frame["suit"][suit]
@@ -100,6 +101,7 @@ def least_wanted(cards: Any, frame: Any, gives: Any) -> Any:
 
     Where one gives to a partner, points of side suits come first, tens and kings before fives.
     """
+    stay_call()
     trumps = frame["suit"][TRUMPS]
     points = frame["fives"] | frame["tens"]
     if gives:
@@ -118,7 +120,7 @@ def least_wanted(cards: Any, frame: Any, gives: Any) -> Any:
 def part_with(room: Any, cards: Any, n: Any, gives: Any, frame: Any) -> None:
     """Move the n cards that are least wanted from `room` to `cards`."""
     for _ in range(n):
-        move_card(room, cards, least_wanted(room["p"][0], frame, gives))
+        move_card(room, cards, least_wanted(room["p0"], frame, gives))
 
 
 @kernel
@@ -126,6 +128,7 @@ def serve_low(
     view: Any, hand: Any, gives: Any, frame: Any, rules: Any, streams: Any, work: Any, cards: Any
 ) -> None:
     """Follow with the cards least wanted: what is owed, then any; with `gives`, points first."""
+    stay_call()
     n = view["n_cards"]
     mask = frame["suit"][view["suit"]]
     n_held = n_within(hand, mask)
@@ -142,7 +145,7 @@ def serve_low(
         plain = rules["tuple_protect"] == BREAKS_ALL and rules["decks"] < 3
         if plain and duty["n"] == 1 and (view["run_duty"] == RUN_NONE or duty["lengths"][0] == 1):
             for _ in range(duty["lengths"][0]):
-                pair = least_wanted(room["p"][1], frame, gives)
+                pair = least_wanted(room["p1"], frame, gives)
                 if pair != ZERO:
                     take_kinds(room, pair, 2)
                     put_kinds(cards, pair, 2)
@@ -158,14 +161,15 @@ def serve_low(
 @kernel
 def call_outside(view: Any, own: Any, frame: Any, move: Any) -> None:
     """Call the ace of the shortest side suit whose ace one does not hold; else nobody (SJ-71)."""
+    stay_call()
     move["kind"], move["count"] = -1, 1
     least = 64
     for suit in range(TRUMPS):
         cards = frame["suit"][suit]
         if cards != ZERO:
             top = cards & ~(cards >> ONE)
-            n = bits_in(own["hand"]["p"][0] & cards) + bits_in(own["hand"]["p"][1] & cards)
-            if own["hand"]["p"][0] & top == ZERO and n < least:
+            n = bits_in(own["hand"]["p0"] & cards) + bits_in(own["hand"]["p1"] & cards)
+            if own["hand"]["p0"] & top == ZERO and n < least:
                 least = n
                 move["kind"] = frame["kind"][index(top)]
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, index, lowest, top_index
 from simcore.jit import U64, kernel
+from simcore.shengji.combos.bury import kept
 from simcore.shengji.combos.declare import BLACK, may_declare
 from simcore.shengji.combos.frame import line_of, off_line
 from simcore.shengji.combos.planes import (
@@ -19,6 +20,7 @@ from simcore.shengji.combos.planes import (
     bottoms,
     clear,
     copy,
+    fill,
     longest_run,
     n_cards,
     n_within,
@@ -36,7 +38,7 @@ from simcore.shengji.policies.common import (
 from simcore.shengji.policies.lowest import beat_cheaply
 from simcore.shengji.records import KINDS, MAX_PARTS, N_SUITS, TRUMPS
 from simcore.shengji.rules import CAP_STEP, KittyMode
-from simcore.shengji.step.exchange import kept
+from simcore.streams import stay_call
 
 DECLARE_FROM, DECLARE_EASIER, FIRST_ROUND_BONUS = 28, 10, 4
 """Half points of trump strength that a declaration takes: before the first card, less by the end
@@ -50,6 +52,7 @@ LATE = 6
 """Cards left from which the twin saves trumps for the last trick."""
 CARDS_MODE = int(KittyMode.CARDS)
 NEVER = 1 << 30
+PACK = U64((1 << 54) - 1)
 
 
 @kernel
@@ -68,13 +71,14 @@ def trump_strength(own: Any, rank: Any, kind: Any) -> Any:
     if kind < BLACK:
         mask |= SUIT << U64(13 * kind)
     hand = own["hand"]
-    trumps, pairs = n_within(hand, mask), bits_in(hand["p"][1] & mask)
+    trumps, pairs = n_within(hand, mask), bits_in(hand["p1"] & mask)
     return 2 * trumps + 5 * pairs + 4 * n_within(hand, JOKERS)
 
 
 @kernel
 def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any) -> None:
     """Declare the suit with enough trumps, the more readily the later; secure it at once."""
+    stay_call()
     move["kind"] = -1
     if overcall:
         return
@@ -112,6 +116,7 @@ def _worth(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any:
     price : int64
         How heavily the last trick multiplies, 2 as a rule.
     """
+    stay_call()
     suit = frame["suit_of"][index(card)]
     held = frame["suit"][suit]
     level = np.int64(index(card)) - np.int64(index(held))
@@ -120,9 +125,9 @@ def _worth(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any:
     worth = level
     if card & ~(held >> ONE) & held != ZERO:
         worth += 40
-    if hand["p"][1] & card != ZERO:
+    if hand["p1"] & card != ZERO:
         worth += 25
-        if line_of(hand["p"][1] & held, frame) & ((card << ONE) | (card >> ONE)) != ZERO:
+        if line_of(hand["p1"] & held, frame) & ((card << ONE) | (card >> ONE)) != ZERO:
             worth += 15
     points = 10 if card & frame["tens"] != ZERO else (5 if card & frame["fives"] != ZERO else 0)
     if trumps <= 12:
@@ -140,6 +145,7 @@ def heuristic_bury(
     view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any, move: Any
 ) -> None:
     """Bury what is worth least: low cards of short side suits, no aces, pairs or trumps."""
+    stay_call()
     room, cards = work["room"], move["cards"]
     copy(own["hand"], room)
     clear(cards)
@@ -149,9 +155,9 @@ def heuristic_bury(
     if keen and rules["kitty_mult"] % CAP_STEP >= CARDS_MODE:
         price = 4
     for _ in range(view["kitty_size"]):
-        left = room["p"][0] & ~bound
+        left = room["p0"] & ~bound
         if left == ZERO:
-            left = room["p"][0]
+            left = room["p0"]
         best, least = ZERO, NEVER
         while left != ZERO:
             card = lowest(left)
@@ -165,8 +171,12 @@ def heuristic_bury(
 @kernel
 def _unseen(view: Any, own: Any, rules: Any, room: Any) -> None:
     """Cards that a seat has seen neither played nor in its hand."""
-    for k in range(4):
-        room["p"][k] = (ONE << U64(54)) - ONE if k < rules["decks"] else ZERO
+    stay_call()
+    decks = rules["decks"]
+    fill(
+        room, PACK, PACK if decks > 1 else ZERO, PACK if decks > 2 else ZERO,
+        PACK if decks > 3 else ZERO,
+    )  # fmt: skip
     take(room, view["played"])
     take(room, own["hand"])
     if own["has_buried"]:
@@ -206,11 +216,11 @@ def _lead_sure(
     saves = keen and view["left"][own["seat"]] <= LATE
     for suit in range(N_SUITS):
         mask = frame["suit"][suit]
-        held = hand["p"][0] & mask
+        held = hand["p0"] & mask
         if held == ZERO or (suit < TRUMPS and _may_ruff(view, own, suit, players)):
             continue
-        sure = _not_below(held, room["p"][0] & mask, frame)
-        sure_pairs = _not_below(hand["p"][1] & mask, room["p"][1] & mask, frame)
+        sure = _not_below(held, room["p0"] & mask, frame)
+        sure_pairs = _not_below(hand["p1"] & mask, room["p1"] & mask, frame)
         alone = sure & ~sure_pairs
         if suit == TRUMPS:
             # trumps are drawn in pairs; the last ones win anyway when it matters
@@ -241,14 +251,14 @@ def _lead_tractor(own: Any, frame: Any, rules: Any, cards: Any) -> Any:
     hand = own["hand"]
     if rules["tractor_min_width"] > 2:
         return False
-    line = line_of(hand["p"][1], frame)
+    line = line_of(hand["p1"], frame)
     length = longest_run(line, MAX_PARTS, frame)
     if length < rules["tractor_min_length"]:
         return False
     found = bottoms(line, length, frame)
     clear(cards)
     top = ONE << top_index(found)
-    put_kinds(cards, run_cards(hand["p"][1], top, length, frame), 2)
+    put_kinds(cards, run_cards(hand["p1"], top, length, frame), 2)
     return True
 
 
@@ -257,6 +267,7 @@ def heuristic_lead(
     view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any, move: Any
 ) -> None:
     """Cash what is sure, then tractors, then a low trump with many of them, else a low card."""
+    stay_call()
     cards, hand = move["cards"], own["hand"]
     if _lead_sure(view, own, frame, rules, keen, work, cards):
         return
@@ -267,14 +278,14 @@ def heuristic_lead(
     points = frame["fives"] | frame["tens"]
     left = view["left"][own["seat"]]
     n_trumps = n_within(hand, trumps)
-    low_trumps = hand["p"][0] & frame["plain"] & ~points
+    low_trumps = hand["p0"] & frame["plain"] & ~points
     is_late = keen and left <= LATE
     if 2 * n_trumps >= left and low_trumps != ZERO and not is_late:
-        cards["p"][0] = lowest(low_trumps)
+        cards["p0"] = lowest(low_trumps)
         return
     best, longest = ZERO, 0
     for suit in range(TRUMPS):
-        held = hand["p"][0] & frame["suit"][suit]
+        held = hand["p0"] & frame["suit"][suit]
         if held != ZERO:
             n = 2 * n_within(hand, frame["suit"][suit])
             n += 1 if held & ~points != ZERO else 0
@@ -282,8 +293,8 @@ def heuristic_lead(
             if best == ZERO or n > longest:
                 best, longest = held, n
     if best == ZERO:
-        best = hand["p"][0]
-    cards["p"][0] = least_wanted(best, frame, False)
+        best = hand["p0"]
+    cards["p0"] = least_wanted(best, frame, False)
 
 
 @kernel
@@ -296,8 +307,8 @@ def _is_safe(view: Any, own: Any, frame: Any, rules: Any, room: Any) -> Any:
     is_trump = key & line_of(trumps, frame) != ZERO
     mask = trumps if is_trump else frame["suit"][view["suit"]]
     _unseen(view, own, rules, room)
-    width = 0 if view["n_cards"] == 1 else 1
-    if line_of(room["p"][width] & mask, frame) > (key << ONE) - ONE:
+    others = room["p0"] if view["n_cards"] == 1 else room["p1"]
+    if line_of(others & mask, frame) > (key << ONE) - ONE:
         return False
     if is_trump:
         return True
@@ -311,7 +322,7 @@ def _is_safe(view: Any, own: Any, frame: Any, rules: Any, room: Any) -> Any:
 @kernel
 def _low_card(cards: Any, hand: Any, frame: Any) -> Any:
     """Card to throw away: no points, no part of a pair, low."""
-    alone = cards & ~hand["p"][1] & ~(frame["fives"] | frame["tens"])
+    alone = cards & ~hand["p1"] & ~(frame["fives"] | frame["tens"])
     return lowest_of(alone, frame) if alone != ZERO else least_wanted(cards, frame, False)
 
 
@@ -319,7 +330,7 @@ def _low_card(cards: Any, hand: Any, frame: Any) -> Any:
 def _single(view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any) -> Any:
     """Card to follow a single with."""
     hand = own["hand"]
-    cards, mask = hand["p"][0], frame["suit"][view["suit"]]
+    cards, mask = hand["p0"], frame["suit"][view["suit"]]
     trumps, points = frame["suit"][TRUMPS], frame["fives"] | frame["tens"]
     suited = cards & mask
     is_last = view["n_plays"] == rules["players"] - 1
@@ -350,7 +361,7 @@ def _single(view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any) -
             return lowest(plain) if plain != ZERO else lowest(higher)
         return _low_card(playable, hand, frame)
     _unseen(view, own, rules, work["room"])
-    sure = _not_below(higher, work["room"]["p"][0] & mask, frame)
+    sure = _not_below(higher, work["room"]["p0"] & mask, frame)
     if sure != ZERO and (pot > 0 or view["suit"] != TRUMPS):
         return lowest(sure)
     if pot >= 10:
@@ -363,12 +374,13 @@ def heuristic_follow(
     view: Any, own: Any, frame: Any, rules: Any, keen: Any, streams: Any, work: Any, move: Any
 ) -> None:
     """Give points to a partner who is winning, take tricks that are worth it, else save cards."""
+    stay_call()
     cards, hand = move["cards"], own["hand"]
     n = view["n_cards"]
     if n == 1:
         card = _single(view, own, frame, rules, keen, work)
         clear(cards)
-        cards["p"][0] = card
+        cards["p0"] = card
         return
     gives = False
     if is_against(view, own["seat"], view["best"]):
@@ -388,6 +400,7 @@ def heuristic_follow(
 @kernel
 def heuristic_friend(view: Any, own: Any, frame: Any, move: Any) -> None:
     """Call the first ace of a side suit one does not hold, the shortest suit first (SJ-71)."""
+    stay_call()
     move["kind"], move["count"] = -1, 1
     least = NEVER
     for suit in range(TRUMPS):
@@ -395,7 +408,7 @@ def heuristic_friend(view: Any, own: Any, frame: Any, move: Any) -> None:
         if held != ZERO:
             top = held & ~(held >> ONE)
             n = n_within(own["hand"], held)
-            if own["hand"]["p"][0] & top == ZERO and 0 < n < least:
+            if own["hand"]["p0"] & top == ZERO and 0 < n < least:
                 least = n
                 move["kind"] = frame["kind"][index(top)]
     if move["kind"] < 0 and n_cards(own["hand"]) > 0:
@@ -403,5 +416,5 @@ def heuristic_friend(view: Any, own: Any, frame: Any, move: Any) -> None:
         for suit in range(TRUMPS):
             held = frame["suit"][suit]
             top = held & ~(held >> ONE)
-            if own["hand"]["p"][0] & top != ZERO and own["hand"]["p"][1] & top == ZERO:
+            if own["hand"]["p0"] & top != ZERO and own["hand"]["p1"] & top == ZERO:
                 move["kind"], move["count"] = frame["kind"][index(top)], 2

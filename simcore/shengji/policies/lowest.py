@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
+from simcore.shengji.combos.bury import kept
 from simcore.shengji.combos.declare import may_declare
 from simcore.shengji.combos.duty import (
     is_legal_follow,
@@ -22,6 +23,7 @@ from simcore.shengji.combos.planes import (
     kth_run,
     n_cards,
     n_within,
+    plane,
     put_kinds,
     take_kinds,
 )
@@ -33,7 +35,7 @@ from simcore.shengji.policies.common import (
     serve_low,
 )
 from simcore.shengji.records import TRUMPS
-from simcore.shengji.step.exchange import kept
+from simcore.streams import stay_call
 
 RANK_KINDS = 4
 
@@ -41,6 +43,7 @@ RANK_KINDS = 4
 @kernel
 def lowest_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any) -> None:
     """Declare one rank card where nobody has, add to an own declaration; never overcall (SJ-22)."""
+    stay_call()
     move["kind"] = -1
     if overcall:
         return
@@ -67,8 +70,8 @@ def bury_low(room: Any, cards: Any, n: Any, mask: Any, frame: Any) -> Any:
     """
     points = frame["fives"] | frame["tens"]
     trumps = frame["suit"][TRUMPS]
-    while n > 0 and room["p"][0] & mask != ZERO:
-        held = room["p"][0] & mask
+    while n > 0 and room["p0"] & mask != ZERO:
+        held = room["p0"] & mask
         card = lowest_side(held & ~trumps & ~points, frame)
         if card == ZERO:
             card = lowest_side(held & ~trumps, frame)
@@ -82,6 +85,7 @@ def bury_low(room: Any, cards: Any, n: Any, mask: Any, frame: Any) -> Any:
 @kernel
 def lowest_bury(view: Any, own: Any, frame: Any, rules: Any, work: Any, move: Any) -> None:
     """Bury the lowest side cards, points after those without, trumps last."""
+    stay_call()
     room, cards = work["room"], move["cards"]
     copy(own["hand"], room)
     clear(cards)
@@ -93,14 +97,15 @@ def lowest_bury(view: Any, own: Any, frame: Any, rules: Any, work: Any, move: An
 @kernel
 def lowest_lead(own: Any, frame: Any, move: Any) -> None:
     """Lead the lowest card of the longest side suit, else the lowest trump."""
+    stay_call()
     hand, cards = own["hand"], move["cards"]
-    longest, held = 0, hand["p"][0]
+    longest, held = 0, hand["p0"]
     for suit in range(TRUMPS):
         n = n_within(hand, frame["suit"][suit])
         if n > longest:
-            longest, held = n, hand["p"][0] & frame["suit"][suit]
+            longest, held = n, hand["p0"] & frame["suit"][suit]
     clear(cards)
-    cards["p"][0] = lowest(held)
+    cards["p0"] = lowest(held)
 
 
 @kernel
@@ -115,7 +120,7 @@ def raise_part(room: Any, cards: Any, width: Any, length: Any, above: Any, frame
         Place on the line, -1 for any.
     frame : records.FRAME
     """
-    kinds = room["p"][width - 1]
+    kinds = plane(room, width)
     found = bottoms(line_of(kinds, frame), length, frame)
     bottom = above - length + 2
     if bottom > 0:
@@ -152,6 +157,7 @@ def beat_cheaply(
     bool
         False where there is none.
     """
+    stay_call()
     n = view["n_cards"]
     clear(cards)
     room = work["spare"]
@@ -176,6 +182,7 @@ def lowest_follow(
     view: Any, own: Any, frame: Any, rules: Any, streams: Any, work: Any, move: Any
 ) -> None:
     """Beat an opponent as cheaply as can be, else play the lowest cards."""
+    stay_call()
     hand, cards = own["hand"], move["cards"]
     mask = frame["suit"][view["suit"]]
     if is_against(view, own["seat"], view["best"]):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import ZERO, popcount, select
+from simcore.bits import ONE, ZERO, popcount, select
 from simcore.jit import U64, kernel
-from simcore.rng import below, chance
 from simcore.shengji.cards import BJ
+from simcore.shengji.combos.bury import kept
 from simcore.shengji.combos.declare import kth_declaration, n_declarations
 from simcore.shengji.combos.duty import (
     ANY,
@@ -32,6 +32,7 @@ from simcore.shengji.combos.planes import (
     n_cards,
     n_runs,
     n_within,
+    plane,
     put,
     put_kinds,
     take,
@@ -40,9 +41,9 @@ from simcore.shengji.combos.planes import (
 from simcore.shengji.policies.common import draw_copies, draw_types
 from simcore.shengji.records import MAX_PARTS, N_SUITS, TRUMPS
 from simcore.shengji.rules import FriendCard
-from simcore.shengji.step.exchange import kept
+from simcore.streams import draw, stay_call
 
-ONE_IN_FOUR, ONE_IN_TWENTY, NUMERATOR = U64(4), U64(20), U64(1)
+ONE_IN_FOUR, ONE_IN_TWENTY = U64(4), U64(20)
 MOST_TRIES = 100
 """Fresh starts where an early choice spoiled a later one, before the lowest way is taken."""
 ANY_CARD = int(FriendCard.ANY)
@@ -53,10 +54,11 @@ def random_declare(
     view: Any, own: Any, overcall: Any, rules: Any, streams: Any, row: Any, move: Any
 ) -> None:
     """Declare with probability 1/4, then any declaration that may be made."""
+    stay_call()
     move["kind"] = -1
-    if chance(streams, row, NUMERATOR, ONE_IN_FOUR):
+    if draw(streams, row, ONE_IN_FOUR) == ZERO:
         n = n_declarations(view, own, overcall, rules)
-        k = np.int64(below(streams, row, U64(n)))
+        k = np.int64(draw(streams, row, U64(n)))
         move["kind"], move["count"] = kth_declaration(view, own, overcall, k, rules)
 
 
@@ -65,6 +67,7 @@ def random_bury(
     view: Any, own: Any, frame: Any, rules: Any, streams: Any, row: Any, work: Any, move: Any
 ) -> None:
     """Bury any cards; those that may go only for want of others last."""
+    stay_call()
     room, cards = work["room"], move["cards"]
     copy(own["hand"], room)
     clear(cards)
@@ -78,11 +81,12 @@ def random_bury(
 @kernel
 def random_friend(frame: Any, rules: Any, streams: Any, row: Any, move: Any) -> None:
     """Call the first copy of any card that may be called."""
+    stay_call()
     n = 0
     for card in range(BJ + 2):
         if rules["friend_card"] == ANY_CARD or frame["suit_of"][frame["bit"][card]] != TRUMPS:
             n += 1
-    k = np.int64(below(streams, row, U64(n)))
+    k = np.int64(draw(streams, row, U64(n)))
     for card in range(BJ + 2):
         if rules["friend_card"] == ANY_CARD or frame["suit_of"][frame["bit"][card]] != TRUMPS:
             if k == 0:
@@ -99,7 +103,7 @@ def _tractor(room: Any, cards: Any, k: Any, frame: Any, rules: Any) -> Any:
     """
     total = 0
     for width in range(rules["tractor_min_width"], rules["decks"] + 1):
-        kinds = room["p"][width - 1]
+        kinds = plane(room, width)
         if kinds == ZERO:
             break
         line = line_of(kinds, frame)
@@ -119,31 +123,32 @@ def _tractor(room: Any, cards: Any, k: Any, frame: Any, rules: Any) -> Any:
 @kernel
 def random_part(room: Any, cards: Any, frame: Any, rules: Any, streams: Any, row: Any) -> None:
     """Move a single, tuple or tractor from `room` to `cards`: its kind by chance, then which."""
-    p = room["p"]
+    stay_call()
+    p0, p1, p2, p3 = room["p0"], room["p1"], room["p2"], room["p3"]
     tractors = 0
     kinds = 1
-    if p[1] != ZERO:
+    if p1 != ZERO:
         kinds = 2
         tractors = _tractor(room, cards, -1, frame, rules)
         if tractors > 0:
             kinds = 3
-    kind = below(streams, row, U64(kinds))
+    kind = draw(streams, row, U64(kinds))
     width, card = 1, ZERO
     if kind == U64(2):
-        k = np.int64(below(streams, row, U64(tractors)))
+        k = np.int64(draw(streams, row, U64(tractors)))
         _tractor(room, cards, k, frame, rules)
         return
     if kind == U64(1):
-        n1, n2, n3 = popcount(p[1]), popcount(p[2]), popcount(p[3])
-        k = below(streams, row, n1 + n2 + n3)
+        n1, n2, n3 = popcount(p1), popcount(p2), popcount(p3)
+        k = draw(streams, row, n1 + n2 + n3)
         if k < n1:
-            width, card = 2, select(p[1], k)
+            width, card = 2, select(p1, k)
         elif k < n1 + n2:
-            width, card = 3, select(p[2], k - n1)
+            width, card = 3, select(p2, k - n1)
         else:
-            width, card = 4, select(p[3], k - n1 - n2)
+            width, card = 4, select(p3, k - n1 - n2)
     else:
-        card = select(p[0], below(streams, row, popcount(p[0])))
+        card = select(p0, draw(streams, row, popcount(p0)))
     take_kinds(room, card, width)
     put_kinds(cards, card, width)
 
@@ -153,25 +158,26 @@ def random_lead(
     own: Any, frame: Any, rules: Any, streams: Any, row: Any, work: Any, move: Any
 ) -> None:
     """Lead from any suit a component of any kind, and now and then a throw of two to four."""
+    stay_call()
     hand, room, cards = own["hand"], work["room"], move["cards"]
     n_suits = 0
     for suit in range(N_SUITS):
-        n_suits += 1 if hand["p"][0] & frame["suit"][suit] != ZERO else 0
-    k = np.int64(below(streams, row, U64(n_suits)))
+        n_suits += 1 if hand["p0"] & frame["suit"][suit] != ZERO else 0
+    k = np.int64(draw(streams, row, U64(n_suits)))
     mask = ZERO
     for suit in range(N_SUITS):
-        if hand["p"][0] & frame["suit"][suit] != ZERO:
+        if hand["p0"] & frame["suit"][suit] != ZERO:
             if k == 0:
                 mask = frame["suit"][suit]
             k -= 1
     copy_within(hand, mask, room)
     clear(cards)
     parts = 1
-    several = room["p"][0] & (room["p"][0] - NUMERATOR) != ZERO or room["p"][1] != ZERO
-    if several and rules["throws"] and chance(streams, row, NUMERATOR, ONE_IN_TWENTY):
-        parts = 2 + np.int64(below(streams, row, U64(3)))
+    several = room["p0"] & (room["p0"] - ONE) != ZERO or room["p1"] != ZERO
+    if several and rules["throws"] and draw(streams, row, ONE_IN_TWENTY) == ZERO:
+        parts = 2 + np.int64(draw(streams, row, U64(3)))
     for _ in range(parts):
-        if room["p"][0] != ZERO:
+        if room["p0"] != ZERO:
             random_part(room, cards, frame, rules, streams, row)
 
 
@@ -180,6 +186,7 @@ def _random_duty(
     view: Any, frame: Any, rules: Any, streams: Any, row: Any, work: Any, cards: Any
 ) -> None:
     """Add what the lead obliges to, each choice by chance; starts afresh where one was bad."""
+    stay_call()
     held, spare = work["held"], work["spare"]
     duty, run_duty = view["duty"], view["run_duty"]
     whole = is_whole(rules)
@@ -207,11 +214,11 @@ def random_follow(
     hand, cards = own["hand"], move["cards"]
     n = view["n_cards"]
     mask = frame["suit"][view["suit"]]
-    suited = hand["p"][0] & mask
+    suited = hand["p0"] & mask
     if n == 1:
-        faces = suited if suited != ZERO else hand["p"][0]
+        faces = suited if suited != ZERO else hand["p0"]
         clear(cards)
-        cards["p"][0] = select(faces, below(streams, row, popcount(faces)))
+        cards["p0"] = select(faces, draw(streams, row, popcount(faces)))
         return
     room = work["room"]
     n_held = n_within(hand, mask)
@@ -233,5 +240,5 @@ def random_follow(
 @kernel
 def random_pick(view: Any, streams: Any, row: Any, move: Any) -> None:
     """Force any of the components that may be forced."""
-    k = np.int64(below(streams, row, U64(view["n_beaten"])))
+    k = np.int64(draw(streams, row, U64(view["n_beaten"])))
     move["part"] = view["beaten"][k]

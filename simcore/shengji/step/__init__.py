@@ -8,8 +8,8 @@ and played on from where it stands.
 
 from __future__ import annotations
 
-from simcore.shengji.step.draw import N_STREAMS, see_draws
+from simcore.shengji.step.draw import see_draws
 from simcore.shengji.step.log import new_log
 from simcore.shengji.step.turns import advance, apply, start
 
-__all__ = ["N_STREAMS", "advance", "apply", "new_log", "see_draws", "start"]
+__all__ = ["advance", "apply", "new_log", "see_draws", "start"]

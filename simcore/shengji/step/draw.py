@@ -13,17 +13,17 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, index, select
 from simcore.jit import U64, kernel
-from simcore.rng import ORDER, below, open_stream
+from simcore.rng import ORDER, open_stream
 from simcore.shengji.cards import BJ
 from simcore.shengji.combos.declare import has_declaration, may_declare
-from simcore.shengji.combos.planes import bits_in, clear, put_kinds
+from simcore.shengji.combos.planes import bits_in, clear, plane, put_kinds
 from simcore.shengji.records import KINDS, Ask, Event
 from simcore.shengji.rules import NtDeclare
 from simcore.shengji.step.log import emit, emit_list
+from simcore.streams import draw, stay_call
 
 ORDER_ROW, CHANCE_ROW, REST_ROW = 6, 7, 8
 """Rows of the streams after those of the seats."""
-N_STREAMS = 9
 REST_SHIFT, ATTEMPT_SHIFT = U64(16), U64(32)
 OF_KITTY = U64(1)
 
@@ -51,13 +51,13 @@ def type_kind(card: Any, rank: Any) -> Any:
 def _open(state: Any, streams: Any, row: Any, which: Any) -> None:
     """Open one of the ORDER streams of this deal."""
     stream = ORDER + (which << REST_SHIFT) + (U64(state["attempt"]) << ATTEMPT_SHIFT)
-    open_stream(streams, row, state["seed"], stream, state["place"])
+    open_stream(streams["rows"], row, state["seed"], stream, state["place"])
 
 
 @kernel
 def _shuffle(types: Any, row: Any, n: Any, streams: Any) -> None:
     for i in range(n - 1, 0, -1):
-        j = np.int64(below(streams, REST_ROW, U64(i + 1)))
+        j = np.int64(draw(streams, REST_ROW, U64(i + 1)))
         kept = types[row, i]
         types[row, i] = types[row, j]
         types[row, j] = kept
@@ -91,8 +91,9 @@ def lay_draws(state: Any, rules: Any, streams: Any) -> None:
     state : records.STATE
         With `dealt`, `attempt`, and the round's head in `view`; where `is_given`, with `order`.
     rules : records.RULES
-    streams : ndarray of uint64, shape (N_STREAMS, ROW)
+    streams : records.STREAMS
     """
+    stay_call()
     view = state["view"]
     players, rank, size = rules["players"], view["rank"], view["hand_size"]
     state["n_draws"] = 0
@@ -112,9 +113,9 @@ def lay_draws(state: Any, rules: Any, streams: Any) -> None:
             for kind in range(most):
                 bit = ONE << U64(kind_type(kind, rank))
                 for k in range(rules["decks"]):
-                    if hand["p"][k] & bit == ZERO:
+                    if plane(hand, k + 1) & bit == ZERO:
                         break
-                    place = select(free, below(streams, ORDER_ROW, U64(bits_in(free))))
+                    place = select(free, draw(streams, ORDER_ROW, U64(bits_in(free))))
                     free ^= place
                     _add_draw(state, np.int64(index(place)) * players + turn, kind)
             state["is_ordered"][seat] = 0
@@ -141,6 +142,7 @@ def lay_draws(state: Any, rules: Any, streams: Any) -> None:
 @kernel
 def fill_order(state: Any, seat: Any, rules: Any, streams: Any) -> None:
     """Settle the order in which a seat draws all its cards."""
+    stay_call()
     if state["is_ordered"][seat] or state["is_given"]:
         return
     state["is_ordered"][seat] = 1
@@ -151,7 +153,7 @@ def fill_order(state: Any, seat: Any, rules: Any, streams: Any) -> None:
     _open(state, streams, REST_ROW, U64(seat + 2))
     n = 0
     for k in range(rules["decks"]):
-        left = state["dealt"][seat]["p"][k]
+        left = plane(state["dealt"][seat], k + 1)
         while left != ZERO:
             card = np.int64(index(left))
             left &= left - ONE
@@ -176,12 +178,13 @@ def fill_order(state: Any, seat: Any, rules: Any, streams: Any) -> None:
 @kernel
 def fill_kitty_order(state: Any, rules: Any, streams: Any) -> None:
     """Settle the stock order of the kitty."""
+    stay_call()
     if state["is_given"]:
         return
     _open(state, streams, REST_ROW, OF_KITTY)
     n = 0
     for k in range(rules["decks"]):
-        left = state["dealt"][rules["players"]]["p"][k]
+        left = plane(state["dealt"][rules["players"]], k + 1)
         while left != ZERO:
             state["kitty_order"][0, n] = np.int64(index(left))
             left &= left - ONE
@@ -192,6 +195,7 @@ def fill_kitty_order(state: Any, rules: Any, streams: Any) -> None:
 @kernel
 def emit_deal(state: Any, rules: Any, streams: Any, log: Any) -> None:
     """Write the hands and the kitty down, as they are drawn."""
+    stay_call()
     if log["n"] < 0:
         return
     view = state["view"]
@@ -205,6 +209,7 @@ def emit_deal(state: Any, rules: Any, streams: Any, log: Any) -> None:
 @kernel
 def see_draws(state: Any, seat: Any, rules: Any, streams: Any) -> None:
     """Bring the cards that a seat has drawn so far up to date."""
+    stay_call()
     fill_order(state, seat, rules, streams)
     view, own = state["view"], state["own"][seat]
     players = rules["players"]
@@ -234,6 +239,7 @@ def advance_draw(state: Any, rules: Any) -> Any:
     int64
         The seat that is polled, DONE after the last poll.
     """
+    stay_call()
     view = state["view"]
     players = rules["players"]
     total = players * view["hand_size"]
@@ -295,6 +301,7 @@ def apply_declare(state: Any, move: Any, rules: Any, log: Any, record: Any) -> A
     bool
         False where the declaration is not allowed.
     """
+    stay_call()
     kind, count = move["kind"], move["count"]
     if kind < 0:
         return True

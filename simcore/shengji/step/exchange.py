@@ -1,4 +1,4 @@
-"""From the last poll to the first lead: trump, dealer, kitty, friend (SJ-18, SJ-25 to SJ-29)."""
+"""From the last poll to the first lead: trump, dealer, redeals, kitty, friend (SJ-18 to SJ-29)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.shengji.cards import BJ
+from simcore.shengji.combos.bury import kept
 from simcore.shengji.combos.declare import BLACK, has_declaration, may_declare
 from simcore.shengji.combos.frame import to_frame, to_types
 from simcore.shengji.combos.planes import (
@@ -25,7 +26,6 @@ from simcore.shengji.combos.planes import (
 )
 from simcore.shengji.records import KINDS, TRUMPS, Ask, Event, Redeal, Stage
 from simcore.shengji.rules import (
-    BuryRestriction,
     FirstDealer,
     FirstRoundNobody,
     FriendCard,
@@ -39,6 +39,7 @@ from simcore.shengji.step.draw import (
     note_declaration,
 )
 from simcore.shengji.step.log import emit, emit_cards, emit_list
+from simcore.streams import stay_call
 
 DEAL_AGAIN, DRAWING, OVERCALLS, ASKED = (
     int(Stage.DEAL), int(Stage.DRAW), int(Stage.OVERCALL), int(Stage.ASKED)
@@ -56,7 +57,6 @@ RULE_FIRST, RULE_REDEAL, RULE_NO_TRUMP = (
 FINAL = int(FirstDealer.FINAL_DECLARER)
 AGAIN = int(FirstRoundNobody.REDEAL)
 JOKER_REDEALS = int(KittyJoker.REDEAL)
-KEEP_POINTS, KEEP_TRUMPS = int(BuryRestriction.NO_POINTS), int(BuryRestriction.NO_TRUMP)
 ANY_CARD = int(FriendCard.ANY)
 GO_ON, ILLEGAL = -1, -2
 """Answers of `turns.apply` that are no question: `advance` finds it, or the move is not allowed."""
@@ -78,6 +78,7 @@ def _deal_again(state: Any, seat: Any, reason: Any, log: Any, record: Any) -> An
 @kernel
 def turn_up(state: Any, rules: Any, log: Any, record: Any) -> Any:
     """Turn kitty cards until they name a suit; return it (SJ-25)."""
+    stay_call()
     view = state["view"]
     rule = rules["no_declare_rule"]
     if rule == RULE_NO_TRUMP:
@@ -128,7 +129,7 @@ def _claim(state: Any, frame: Any, rules: Any) -> Any:
     for k in range(rules["players"]):
         seat = (state["view"]["first_drawer"] + k) % rules["players"]
         hand = state["own"][seat]["hand"]
-        if rules["redeal_no_trump"] and hand["p"][0] & frame["suit"][TRUMPS] == ZERO:
+        if rules["redeal_no_trump"] and hand["p0"] & frame["suit"][TRUMPS] == ZERO:
             return seat, NO_TRUMP
         if rules["redeal_no_points"] and points_of(hand, frame) == 0:
             return seat, NO_POINTS
@@ -136,7 +137,7 @@ def _claim(state: Any, frame: Any, rules: Any) -> Any:
 
 
 @kernel
-def settle(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record: Any) -> Any:
+def settle(state: Any, rules: Any, table: Any, streams: Any, log: Any, record: Any) -> Any:
     """Fix trump and dealer after the draw, and have the dealer bury; or deal again.
 
     Returns
@@ -144,6 +145,7 @@ def settle(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record: 
     int64
         The `records.Ask` that follows.
     """
+    stay_call()
     view = state["view"]
     players = rules["players"]
     record["nobody"] = 1 if view["declarer"] < 0 else 0
@@ -159,7 +161,7 @@ def settle(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record: 
         view["dealer"] = dealer if dealer >= 0 else view["first_drawer"]
     view["trump"] = trump
     emit(log, TRUMP, trump, view["dealer"], 0)
-    frame = frames[view["rank"], trump]
+    frame = table["frames"][view["rank"], trump]
     for seat in range(players):
         to_frame(state["dealt"][seat], frame, state["own"][seat]["hand"])
     seat, reason = _claim(state, frame, rules)
@@ -180,8 +182,9 @@ def settle(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record: 
 def _expose(view: Any, seat: Any, kind: Any, count: Any, frame: Any) -> None:
     """Everybody knows that a seat holds the cards it showed."""
     bit = ONE << U64(frame["bit"][kind_type(kind, view["rank"])])
-    for k in range(count):
-        view["exposed"][seat]["p"][k] |= bit
+    exposed = view["exposed"][seat]
+    while n_within(exposed, bit) < count:
+        put_kinds(exposed, bit, 1)
 
 
 @kernel
@@ -197,18 +200,9 @@ def _to_bury(state: Any, seat: Any, frame: Any, record: Any) -> Any:
 
 
 @kernel
-def kept(hand: Any, frame: Any, rules: Any) -> Any:
-    """Cards of a hand that may be buried only for want of others (SJ-28), as a mask."""
-    if rules["bury_restriction"] == KEEP_POINTS:
-        return hand["p"][0] & (frame["fives"] | frame["tens"])
-    if rules["bury_restriction"] == KEEP_TRUMPS:
-        return hand["p"][0] & frame["suit"][TRUMPS]
-    return ZERO
-
-
-@kernel
 def apply_bury(state: Any, move: Any, frame: Any, rules: Any, log: Any, room: Any) -> Any:
     """Lay the cards of an answer down as kitty; False where they may not be."""
+    stay_call()
     view = state["view"]
     seat = view["seat"]
     own, cards = state["own"][seat], move["cards"]
@@ -248,6 +242,7 @@ def advance_overcall(state: Any, frame: Any, rules: Any, record: Any) -> Any:
     int64
         The `records.Ask` that follows.
     """
+    stay_call()
     view = state["view"]
     players = rules["players"]
     while rules["chao_dipi"] and state["passes"] < players - 1:
@@ -266,7 +261,7 @@ def advance_overcall(state: Any, frame: Any, rules: Any, record: Any) -> Any:
 
 @kernel
 def apply_overcall(
-    state: Any, move: Any, rules: Any, frames: Any, log: Any, record: Any, room: Any
+    state: Any, move: Any, rules: Any, table: Any, log: Any, record: Any, room: Any
 ) -> Any:
     """Carry out an answer to the offer to overcall (SJ-29).
 
@@ -275,6 +270,7 @@ def apply_overcall(
     int64
         The `records.Ask` that follows; GO_ON where declined, ILLEGAL where not allowed.
     """
+    stay_call()
     view = state["view"]
     seat, kind, count = view["seat"], move["kind"], move["count"]
     if kind < 0:
@@ -286,9 +282,9 @@ def apply_overcall(
     note_declaration(state, seat, kind, count, record)
     record["overcalls"] += 1
     emit_declaration(log, OVERCALL, seat, kind, count, view["after"])
-    old = frames[view["rank"], view["trump"]]
+    old = table["frames"][view["rank"], view["trump"]]
     view["trump"] = TRUMPS if kind >= BLACK else kind
-    frame = frames[view["rank"], view["trump"]]
+    frame = table["frames"][view["rank"], view["trump"]]
     emit(log, TRUMP, view["trump"], view["dealer"], 0)
     for other in range(rules["players"]):
         own = state["own"][other]
@@ -309,6 +305,7 @@ def _renumber(cards: Any, old: Any, frame: Any, room: Any) -> None:
 @kernel
 def apply_friend(state: Any, move: Any, frame: Any, rules: Any, log: Any) -> Any:
     """Enter the card that calls a friend (SJ-71); False where it may not be called."""
+    stay_call()
     view = state["view"]
     card, ordinal = move["kind"], move["count"]
     if card >= 0:
@@ -325,6 +322,7 @@ def apply_friend(state: Any, move: Any, frame: Any, rules: Any, log: Any) -> Any
 @kernel
 def begin_play(state: Any, frame: Any, rules: Any, record: Any) -> None:
     """Set the table for the first lead."""
+    stay_call()
     view = state["view"]
     players, dealer = rules["players"], view["dealer"]
     solo = players == 5
@@ -341,10 +339,10 @@ def begin_play(state: Any, frame: Any, rules: Any, record: Any) -> None:
         trumps = frame["suit"][TRUMPS]
         record["trumps"][seat] = n_within(hand, trumps)
         record["jokers"][seat] = n_within(hand, frame["jokers"])
-        record["trump_pairs"][seat] = bits_in(hand["p"][1] & trumps)
+        record["trump_pairs"][seat] = bits_in(hand["p1"] & trumps)
         voids = 0
         for suit in range(TRUMPS):
-            if frame["suit"][suit] != ZERO and hand["p"][0] & frame["suit"][suit] == ZERO:
+            if frame["suit"][suit] != ZERO and hand["p0"] & frame["suit"][suit] == ZERO:
                 voids += 1
         record["voids"][seat] = voids
         for other in range(players):

@@ -26,8 +26,11 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.jit import kernel
+from simcore.shengji.cards import MAX_DECKS
 from simcore.shengji.combos.frame import to_types
+from simcore.shengji.combos.planes import plane
 from simcore.shengji.records import COLUMNS, LOG, MAX_EVENTS
+from simcore.streams import stay_call
 
 FIRST = 4
 """First column of cards."""
@@ -39,6 +42,7 @@ IN_ROW = PACKED * (COLUMNS - FIRST)
 @kernel
 def emit(log: Any, kind: Any, a: Any, b: Any, c: Any) -> None:
     """Append a row without cards; a full log only counts on."""
+    stay_call()
     at = log["n"]
     if at < 0:
         return
@@ -63,14 +67,15 @@ def emit_cards(log: Any, kind: Any, seat: Any, cards: Any, frame: Any, room: Any
     room : records.CARDS
         Overwritten.
     """
+    stay_call()
     if log["n"] < 0:
         return
     emit(log, kind, seat, 0, 0)
     at = log["n"] - 1
     if at < MAX_EVENTS:
         to_types(cards, frame, room)
-        for k in range(4):
-            log["rows"][at, FIRST + k] = np.int64(room["p"][k])
+        for k in range(MAX_DECKS):
+            log["rows"][at, FIRST + k] = np.int64(plane(room, k + 1))
 
 
 @kernel
@@ -85,6 +90,7 @@ def emit_list(log: Any, kind: Any, seat: Any, types: Any, row: Any, n: Any) -> N
     row, n : int64
         The first n of this row.
     """
+    stay_call()
     if log["n"] < 0:
         return
     start = 0

@@ -8,11 +8,13 @@ from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.shengji.combos.duty import set_duty
 from simcore.shengji.combos.fit import DOWN, fit, takes_trick
+from simcore.shengji.combos.frame import line_of
 from simcore.shengji.combos.parts import SINGLE, THROW, TRACTOR, TUPLE, add_part, divide, suit_of
 from simcore.shengji.combos.planes import (
     clear,
     copy,
     cover,
+    fill,
     holds,
     n_cards,
     n_within,
@@ -21,11 +23,13 @@ from simcore.shengji.combos.planes import (
     put,
     put_kinds,
     take,
+    take_kinds,
 )
 from simcore.shengji.combos.throws import ASKS, STANDS, check_lead
 from simcore.shengji.records import SIZES, TRUMPS, Ask, Event, Stage
 from simcore.shengji.step.exchange import ILLEGAL, clear_trick
 from simcore.shengji.step.log import emit, emit_cards
+from simcore.streams import stay_call
 
 ASK_LEAD, ASK_PICK, ASK_FOLLOW = int(Ask.LEAD), int(Ask.PICK), int(Ask.FOLLOW)
 NOTHING = int(Ask.NOTHING)
@@ -47,14 +51,25 @@ def _lay(
 ) -> None:
     """Put a play on the table."""
     view = state["view"]
-    own, exposed = state["own"][seat], view["exposed"][seat]
-    take(own["hand"], cards)
-    put(view["played"], cards)
-    copy(cards, view["laid"][seat])
-    if exposed["p"][0] != ZERO:
+    hand, exposed, laid = state["own"][seat]["hand"], view["exposed"][seat], view["laid"][seat]
+    n = view["n_cards"]
+    if n == 1:
+        card = cards["p0"]
+        take_kinds(hand, card, 1)
+        put_kinds(view["played"], card, 1)
+        fill(laid, card, ZERO, ZERO, ZERO)
+        if card & frame["tens"] != ZERO:
+            view["pot"] += 10
+        elif card & frame["fives"] != ZERO:
+            view["pot"] += 5
+    else:
+        take(hand, cards)
+        put(view["played"], cards)
+        copy(cards, laid)
+        view["pot"] += points_of(cards, frame)
+    if exposed["p0"] != ZERO:
         take(exposed, cards)
-    view["left"][seat] -= view["n_cards"]
-    view["pot"] += points_of(cards, frame)
+    view["left"][seat] -= n
     view["n_plays"] += 1
     record["plays"] += 1
     if log["n"] >= 0:
@@ -87,7 +102,7 @@ def _lay_lead(
         fit(cards, view["form"], frame, work, DOWN, False)
         for i in range(view["form"]["n"]):
             view["best_tops"][i] = work["tops"][i]
-        view["best_highest"] = place_of(cards["p"][0], frame)
+        view["best_highest"] = place_of(cards["p0"], frame)
         view["key"] = ONE << U64(work["tops"][0])
     else:
         view["key"] = ONE << U64(view["parts"]["tops"][0])
@@ -117,6 +132,7 @@ def _force(state: Any, parts: Any, tested: Any, part: Any, frame: Any, log: Any,
     int64
         A `records.Led`.
     """
+    stay_call()
     view, cards = state["view"], work["taken"]
     leader = view["leader"]
     width, length, top, kinds = 1, 1, parts["tops"][0], parts["kinds"][0]
@@ -147,6 +163,7 @@ def apply_lead(
     int64
         The `records.Ask` that follows, ILLEGAL where it may not be led or picked.
     """
+    stay_call()
     view = state["view"]
     leader, cards, parts = view["leader"], move["cards"], view["parts"]
     if is_pick:
@@ -191,6 +208,7 @@ def apply_lead(
 @kernel
 def _close(state: Any, frame: Any, rules: Any, log: Any, record: Any) -> Any:
     """Give a complete trick to its winner, who leads next; return the next question."""
+    stay_call()
     view = state["view"]
     winner, leader, players = view["best"], view["leader"], rules["players"]
     view["points"][winner] += view["pot"]
@@ -199,7 +217,7 @@ def _close(state: Any, frame: Any, rules: Any, log: Any, record: Any) -> Any:
         for seat in range(players):
             state["fives_lost"][seat, winner] += n_within(view["laid"][seat], frame["red"])
     if view["shape"] == THROW and view["suit"] != TRUMPS:
-        if view["laid"][winner]["p"][0] & frame["suit"][TRUMPS] != ZERO:
+        if view["laid"][winner]["p0"] & frame["suit"][TRUMPS] != ZERO:
             record["throws_ruffed"][_size(view["n_cards"])] += 1
     state["last_leader"], state["last_winner"] = leader, winner
     view["tricks"] += 1
@@ -224,22 +242,36 @@ def apply_follow(
     view = state["view"]
     seat, n, cards = view["seat"], view["n_cards"], move["cards"]
     hand = state["own"][seat]["hand"]
-    if n_cards(cards) != n or not holds(hand, cards):
-        return ILLEGAL
     suit = frame["suit"][view["suit"]]
-    followed = n_within(cards, suit)
-    if followed < n:
-        if followed < n_within(hand, suit):
+    if n == 1:
+        card = cards["p0"]
+        lone = card & (card - ONE) == ZERO and cards["p1"] == ZERO
+        if not lone or card & hand["p0"] == ZERO:
             return ILLEGAL
-        view["void"][seat] |= 1 << view["suit"]
-    key = takes_trick(view, cards, frame, rules, work)
+        key = ZERO
+        if card & suit == ZERO:
+            if hand["p0"] & suit != ZERO:
+                return ILLEGAL
+            view["void"][seat] |= 1 << view["suit"]
+        if card & (suit | frame["suit"][TRUMPS]) != ZERO:
+            key = line_of(card, frame)
+            key = key if key > view["key"] else ZERO
+    else:
+        if n_cards(cards) != n or not holds(hand, cards):
+            return ILLEGAL
+        followed = n_within(cards, suit)
+        if followed < n:
+            if followed < n_within(hand, suit):
+                return ILLEGAL
+            view["void"][seat] |= 1 << view["suit"]
+        key = takes_trick(view, cards, frame, rules, work)
     if key != ZERO:
         view["best"] = seat
         view["key"] = key
         if view["shape"] == THROW:
             for i in range(view["form"]["n"]):
                 view["best_tops"][i] = work["tops"][i]
-            view["best_highest"] = place_of(cards["p"][0], frame)
+            view["best_highest"] = place_of(cards["p0"], frame)
     _lay(state, seat, cards, frame, rules["players"], log, record, work)
     if view["n_plays"] == rules["players"]:
         return _close(state, frame, rules, log, record)

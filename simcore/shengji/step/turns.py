@@ -35,7 +35,7 @@ def start(state: Any, rules: Any, streams: Any, log: Any) -> None:
         `dealt`, `attempt`, `seed`, `place`, and in its view rank, dealer (-1 unknown), first
         drawer, sizes of hand and kitty, `is_first`; where `is_given`, also both orders.
     rules : records.RULES
-    streams : ndarray of uint64, shape (N_STREAMS, ROW)
+    streams : records.STREAMS
     log : records.LOG
     """
     lay_draws(state, rules, streams)
@@ -48,15 +48,15 @@ def start(state: Any, rules: Any, streams: Any, log: Any) -> None:
 
 
 @kernel
-def advance(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record: Any) -> Any:
+def advance(state: Any, rules: Any, table: Any, streams: Any, log: Any, record: Any) -> Any:
     """Go on to the next question.
 
     Parameters
     ----------
     state : records.STATE
     rules : records.RULES
-    frames : ndarray of records.FRAME, shape (13, 5)
-    streams : ndarray of uint64, shape (N_STREAMS, ROW)
+    table : records.TABLE
+    streams : records.STREAMS
         Only the ORDER rows are drawn from.
     log : records.LOG
     record : records.RECORD
@@ -77,9 +77,9 @@ def advance(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record:
             view["seat"] = seat
             ask = DECLARE
         else:
-            ask = settle(state, rules, frames, streams, log, record)
+            ask = settle(state, rules, table, streams, log, record)
     elif stage == OVERCALLS:
-        frame = frames[view["rank"], view["trump"]]
+        frame = table["frames"][view["rank"], view["trump"]]
         ask = advance_overcall(state, frame, rules, record)
         if ask == LEAD:
             begin_play(state, frame, rules, record)
@@ -91,7 +91,7 @@ def advance(state: Any, rules: Any, frames: Any, streams: Any, log: Any, record:
 
 @kernel
 def apply(
-    state: Any, move: Any, rules: Any, frames: Any, frame: Any, log: Any, record: Any, work: Any
+    state: Any, move: Any, rules: Any, table: Any, frame: Any, log: Any, record: Any, work: Any
 ) -> Any:
     """Carry out the answer to the question in the view.
 
@@ -100,7 +100,7 @@ def apply(
     state : records.STATE
         After a move that is not allowed the round is over and `status` says so.
     move : records.MOVE
-    rules, frames, log, record
+    rules, table, log, record
         As for `advance`.
     frame : records.FRAME
         Of the trump rank and suit in the view; any while trump is not fixed.
@@ -125,7 +125,7 @@ def apply(
         if not apply_bury(state, move, frame, rules, log, work["room"]):
             then = ILLEGAL
     elif ask == OVERCALL:
-        then = apply_overcall(state, move, rules, frames, log, record, work["room"])
+        then = apply_overcall(state, move, rules, table, log, record, work["room"])
     else:
         then = ILLEGAL
         if apply_friend(state, move, frame, rules, log):

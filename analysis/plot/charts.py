@@ -1,76 +1,35 @@
-"""Charts of rows: one function a kind of chart, and `save`, for PNG and SVG.
-
-Figures are made with Matplotlib's object interface and the Agg canvas: no window, no global
-state.  Every chart carries its footer (seed, version, amount) inside the picture, since pictures
-travel without the page they came from.
-"""
+"""The kinds of chart: points with intervals, lines, histograms."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.numerals import SHARES, clean, estimate_cell, is_number
-from analysis.rows import footer as footer_of
+from analysis.plot.frame import (
+    COLOURS,
+    GREY,
+    axis_label,
+    blank_figure,
+    empty,
+    legend,
+    plain_text,
+    scale,
+    whole_numbers,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SUFFIXES = (".png", ".svg")
-# Okabe and Ito's colours, told apart by people of all kinds of colour vision; yellow left out.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
-GREY = "#666666"
-WIDTH = 8.0
-DPI = 150
 # Agg draws at most 65,535 pixels a side.
 TALLEST = 400.0
 LABEL_WIDTH = 36
-# A report over at least this many numbered groups is drawn as a line.
-LINE_POINTS = 6
 # More bars than this, all series together, are drawn as steps.
 MOST_BARS = 60
 
-_LIMITS = {"estimate": ("low", "high"), "difference": ("difference_low", "difference_high")}
-
-
-def draw(fields: Mapping[str, Any], *, title: str = "") -> Figure:
-    """Draw a command's document with the chart that fits its rows.
-
-    Parameters
-    ----------
-    fields : mapping
-        What `analysis.table.document` returned.
-    title : str
-        Heading; by default command and game.
-
-    Returns
-    -------
-    Figure
-        Lines where the groups are numbers, six or more; differences for `compare`; else points
-        with intervals.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If Matplotlib is not installed.
-    """
-    rows = fields["table"]
-    heading = title or f"{fields['command']} {fields['game']}"
-    line = footer_of(fields)
-    numbered = {row.get("group") for row in rows if type(row.get("group")) is int}
-    units = {row.get("unit") for row in rows}
-    if any("difference" in row for row in rows):
-        if not all("difference" in row for row in rows):
-            return intervals_chart(list(map(_as_estimate, rows)), title=heading, footer=line)
-        series = "vs" if any(row.get("vs") for row in rows) else None
-        return intervals_chart(rows, value="difference", series=series, title=heading, footer=line)
-    if len(numbered) >= LINE_POINTS and len(units) == 1:
-        return lines_chart(rows, title=heading, footer=line)
-    return intervals_chart(rows, title=heading, footer=line)
+LIMITS = {"estimate": ("low", "high"), "difference": ("difference_low", "difference_high")}
 
 
 def intervals_chart(
@@ -107,7 +66,7 @@ def intervals_chart(
     ModuleNotFoundError
         If Matplotlib is not installed.
     """
-    if value not in _LIMITS:
+    if value not in LIMITS:
         raise ValueError(f"value must be estimate or difference, not {value!r}")
     rows = [row for row in rows if is_number(row.get(value)) or is_number(row.get("exact_value"))]
     panels: dict[str, list[Mapping[str, Any]]] = {}
@@ -120,16 +79,16 @@ def intervals_chart(
     per_line = max(0.36 + 0.2 * folds, 0.16 + 0.2 * len(names))
     heights = [max(len(labels) * per_line, 0.5) for labels in lines.values()]
     height = 1.5 + sum(heights) + 0.65 * max(len(heights) - 1, 0)
-    figure = _figure(min(height, TALLEST), title, footer)
+    figure = blank_figure(min(height, TALLEST), title, footer)
     if not panels:
-        return _empty(figure)
+        return empty(figure)
     axes = figure.subplots(len(panels), 1, squeeze=False, height_ratios=heights)[:, 0]
     for axis, (unit, part) in zip(axes, panels.items(), strict=True):
         _draw_points(axis, part, lines[unit], names, value, series)
-        _scale(axis.xaxis, unit)
-        axis.set_xlabel(_axis_label(unit, value))
+        scale(axis.xaxis, unit)
+        axis.set_xlabel(axis_label(unit, value))
         axis.grid(axis="x", color="#DDDDDD", linewidth=0.7)
-    _legend(axes[0])
+    legend(axes[0])
     return figure
 
 
@@ -164,10 +123,10 @@ def lines_chart(
     ModuleNotFoundError
         If Matplotlib is not installed.
     """
-    figure = _figure(4.8, title, footer)
+    figure = blank_figure(4.8, title, footer)
     rows = [row for row in rows if is_number(row.get(x))]
     if not rows:
-        return _empty(figure)
+        return empty(figure)
     axis = figure.subplots()
     for index, name in enumerate(dict.fromkeys(str(row.get(series)) for row in rows)):
         colour = COLOURS[index % len(COLOURS)]
@@ -195,13 +154,13 @@ def lines_chart(
             label = None if "exact" in known else "exact"
             axis.scatter(*zip(*exact, strict=True), label=label, **_diamond())
     unit = str(rows[0].get("unit") or "")
-    _scale(axis.yaxis, unit)
+    scale(axis.yaxis, unit)
     if all(type(row[x]) is int for row in rows):
-        axis.xaxis.set_major_locator(_whole_numbers())
+        axis.xaxis.set_major_locator(whole_numbers())
     axis.set_xlabel(clean(xlabel or x))
-    axis.set_ylabel(_axis_label(unit, "estimate"))
+    axis.set_ylabel(axis_label(unit, "estimate"))
     axis.grid(color="#DDDDDD", linewidth=0.7)
-    _legend(axis)
+    legend(axis)
     return figure
 
 
@@ -234,10 +193,10 @@ def histogram_chart(
     ModuleNotFoundError
         If Matplotlib is not installed.
     """
-    figure = _figure(4.6, title, footer)
+    figure = blank_figure(4.6, title, footer)
     shown = {name: counts for name, counts in series.items() if sum(counts.values())}
     if not shown:
-        return _empty(figure)
+        return empty(figure)
     axis = figure.subplots()
     values = sorted({value for counts in shown.values() for value in counts} | set(exact or {}))
     step = min((b - a for a, b in pairwise(values)), default=1)
@@ -256,9 +215,9 @@ def histogram_chart(
     if exact:
         pairs = sorted(exact.items())
         axis.scatter(*zip(*pairs, strict=True), label="exact", **_diamond())
-    _scale(axis.yaxis, "probability")
+    scale(axis.yaxis, "probability")
     axis.set_ylim(bottom=0)
-    axis.xaxis.set_major_locator(_whole_numbers())
+    axis.xaxis.set_major_locator(whole_numbers())
     if len(values) <= 16 and step == 1:
         axis.set_xticks(values)
     axis.set_xlabel(clean(xlabel))
@@ -266,105 +225,8 @@ def histogram_chart(
     axis.grid(axis="y", color="#DDDDDD", linewidth=0.7)
     axis.set_axisbelow(True)
     if len(shown) > 1 or exact:
-        _legend(axis)
+        legend(axis)
     return figure
-
-
-def save(figure: Figure, path: str | Path) -> Path:
-    """Write a chart; equal charts give equal files.
-
-    Parameters
-    ----------
-    figure : Figure
-        The chart.
-    path : str or Path
-        Where, ending in ``.png`` or ``.svg``.
-
-    Returns
-    -------
-    Path
-        The file written.
-
-    Raises
-    ------
-    ValueError
-        If the name ends otherwise.
-    OSError
-        If the file cannot be written.
-    """
-    target = checked_path(path)
-    import matplotlib
-
-    if figure.get_layout_engine() is not None:
-        # Laid out once and then left alone, so that saving twice cannot move anything.
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")
-    is_svg = target.suffix.lower() == ".svg"
-    metadata = {"Date": None} if is_svg else {"Software": None}
-    with matplotlib.rc_context({"svg.hashsalt": "kaipai", "svg.fonttype": "path"}):
-        figure.savefig(target, dpi=DPI, metadata=metadata, facecolor="white")
-    return target
-
-
-def checked_path(path: str | Path) -> Path:
-    """Return a chart's path, so that a wrong one is refused before a long run, not after it.
-
-    Parameters
-    ----------
-    path : str or Path
-        Where a chart is to go.
-
-    Returns
-    -------
-    Path
-        The same.
-
-    Raises
-    ------
-    ValueError
-        If the name ends neither in ``.png`` nor in ``.svg``.
-    """
-    target = Path(path)
-    if target.suffix.lower() not in SUFFIXES:
-        raise ValueError(f"a plot is written as {' or '.join(SUFFIXES)}, not {target.name!r}")
-    return target
-
-
-def _figure(height: float, title: str, footer: str) -> Figure:
-    """Make an empty figure with heading and small print."""
-    heading, small = _plain_text(title, 66), _plain_text(footer, 110)
-    height += 0.22 * heading.count("\n") + 0.14 * small.count("\n")
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-        from matplotlib.layout_engine import ConstrainedLayoutEngine
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            "plots need Matplotlib: pip install 'kaipai[plot]'", name=error.name
-        ) from None
-    figure = Figure(
-        figsize=(WIDTH, height), dpi=DPI, layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1)
-    )
-    FigureCanvasAgg(figure)
-    if title:
-        figure.suptitle(heading, x=0.015, ha="left", fontsize=13, weight="bold")
-    if footer:
-        figure.supxlabel(small, x=0.015, ha="left", fontsize=8, color=GREY)
-    return figure
-
-
-def _as_estimate(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Turn a difference into an estimate with a panel of its own; leave other rows."""
-    if "difference" not in row:
-        return row
-    return {
-        "metric": f"{row['metric']}, {row['vs']} less {row['base']}",
-        "group": row.get("group"),
-        "unit": f"difference, {row['unit']}",
-        "estimate": row["difference"],
-        "low": row["difference_low"],
-        "high": row["difference_high"],
-    }
 
 
 def _draw_points(
@@ -376,7 +238,7 @@ def _draw_points(
     series: str | None,
 ) -> None:
     """Draw one panel of `intervals_chart`."""
-    low_key, high_key = _LIMITS[value]
+    low_key, high_key = LIMITS[value]
     seen: set[str] = set()
     figures: dict[float, str] = {}
     for row in rows:
@@ -437,54 +299,4 @@ def _label(row: Mapping[str, Any]) -> str:
     """Name the line of a row."""
     parts = (row.get(key) for key in ("metric", "action", "group"))
     text = ": ".join(str(part) for part in parts if part is not None and part != "")
-    return _plain_text(text, LABEL_WIDTH)
-
-
-def _plain_text(text: str, width: int) -> str:
-    """Break text into lines; a dollar sign would start a formula."""
-    return "\n".join(textwrap.wrap(clean(text), width)).replace("$", r"\$")
-
-
-def _axis_label(unit: str, value: str) -> str:
-    """Name an axis of figures."""
-    if unit in SHARES:
-        return "difference, percentage points" if value == "difference" else "probability"
-    return clean(f"difference, {unit}" if value == "difference" else unit)
-
-
-def _scale(axis: Any, unit: str) -> None:
-    """Write shares in percent; let no axis use an offset."""
-    from matplotlib.ticker import MaxNLocator, PercentFormatter, ScalarFormatter
-
-    axis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
-    if unit in SHARES:
-        axis.set_major_formatter(PercentFormatter(xmax=1.0))
-    else:
-        axis.set_major_formatter(ScalarFormatter(useOffset=False))
-
-
-def _whole_numbers() -> Any:
-    """Tick an axis at whole numbers only."""
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(nbins=12, integer=True, steps=[1, 2, 5, 10])
-
-
-def _legend(axis: Axes) -> None:
-    """Put the legend above the axes, where it hides nothing; none for a single entry."""
-    entries = zip(*axis.get_legend_handles_labels(), strict=True)
-    ordered = sorted(entries, key=lambda entry: entry[1] == "exact")
-    handles, labels = [entry[0] for entry in ordered], [entry[1] for entry in ordered]
-    if len(labels) > 1 or labels == ["exact"]:
-        axis.legend(
-            handles, labels, loc="lower right", bbox_to_anchor=(1.0, 1.0),
-            ncols=min(len(labels), 3), frameon=False, fontsize=9, borderaxespad=0.2,
-        )  # fmt: skip
-
-
-def _empty(figure: Figure) -> Figure:
-    """Say that there is nothing to draw."""
-    axis = figure.subplots()
-    axis.set_axis_off()
-    axis.text(0.5, 0.5, "no figures", ha="center", va="center", color=GREY)
-    return figure
+    return plain_text(text, LABEL_WIDTH)
