@@ -36,14 +36,13 @@ from simcore.shengji.positions.givens import (
 )
 from simcore.shengji.positions.kernels import (
     deal_apart,
-    own_bury,
     play_option,
     reach_bury,
     reach_trick,
 )
 from simcore.shengji.positions.listing import (
-    by_type,
     check_lead,
+    counted,
     follow_test,
     follows,
     leads,
@@ -52,7 +51,6 @@ from simcore.shengji.positions.listing import (
 )
 from simcore.shengji.records import RECORD, STATE
 from simcore.shengji.rules import Rules, hand_size, kitty_size
-from simcore.shengji.step import N_STREAMS
 from simcore.status import RoundError
 
 TRICK = (
@@ -112,8 +110,9 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
         )
     record = read_frame(given, 0)
     types = sorted(hand.elements())
-    record["hand"]["p"][0, : rules.decks] = planes_of(Cards(types[:size]), rules)
-    record["kitty"]["p"][0, : rules.decks] = planes_of(Cards(types[size:]), rules)
+    record[0]["hand"], record[0]["kitty"] = (
+        planes_of(Cards(types[:size])), planes_of(Cards(types[size:]))
+    )  # fmt: skip
     # a dealer who is about to bury knows that nobody has thrown his hand in
     rules = rules._replace(redeal_no_trump=Switch.OFF, redeal_no_points=Switch.OFF)
 
@@ -137,7 +136,10 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
     if "options" in given:
         listed = [_read_play(text, hand, rules, kitty) for text in named_options(given["options"])]
     else:
-        own = _own_bury(deal(0, 0, 1)[0], rules, int(seats[0]))
+        forced = option_of(Cards())
+        forced["is_own"] = 1
+        _play(rules, seats, record, forced, 0, 0, deal(0, 0, 1))
+        own = counted(forced[0]["cards"])
         listed = near(own, hand)
         notes.append(f"listed: the policy's burial ({name_of(own)}) and every change of one card")
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
@@ -145,25 +147,14 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
     return _decision(rules, seats, record, listed, deal, notes)
 
 
-def _own_bury(positions: Array, rules: Rules, policy: int) -> Cards:
-    """Cards that a policy buries."""
-    desk = Scratch(rules, 2)
-    own_bury(
-        positions[0], policy, desk.frames, desk.rules[0], new_streams(N_STREAMS), desk.work[0],
-        desk.move[0],
-    )  # fmt: skip
-    view = positions[0]["view"]
-    return by_type(desk.move[0]["cards"], desk.frames[view["rank"], view["trump"]])
-
-
 def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
     trick = read_trick(given, rules, name)
     record = read_frame(given, trick.dealer)
-    fill_trick(record, trick, given, rules)
+    fill_trick(record, trick, given)
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
     deal = _trick_dealer(trick, record, rules)
     view = deal(0, 0, 1)[0][0]["view"]
-    frame = Scratch(rules, 2).frames[rank, trump]
+    frame = Scratch(rules, 2).frames[0]["frames"][rank, trump]
     is_legal = follow_test(view, trick.hand, frame, rules)
     notes = []
     if "options" in given:
@@ -173,7 +164,7 @@ def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
         ]
         for cards in listed:
             if name == "lead":
-                check_lead(cards, frame, rules)
+                check_lead(cards, frame)
             elif not is_legal(cards):
                 raise impossible(f"'{name_of(cards)}' may not follow (SJ-39 to SJ-46)")
     elif name == "lead":
@@ -277,25 +268,39 @@ def _decision(
     KaipaiError
         There is nothing to choose.
     """
-    options = {name_of(cards): option_of(cards, rules) for cards in listed}
+    options = {name_of(cards): option_of(cards) for cards in listed}
     if len(options) < 2:
         raise impossible("there is nothing to choose: fewer than two of these are allowed")
     coded = list(options.values())
 
     def play(seed: int, first: int, positions: Any, k: int) -> Records:
-        states, records = positions
-        desk = Scratch(rules, 2)
-        out = np.zeros(len(states), dtype=RECORD)
-        status = play_option(
-            U64(seed), U64(first), states, records, coded[k], record, desk.rules, seats,
-            desk.frames, desk.sizes, desk.streams, desk.state, desk.match, desk.work, desk.move,
-            desk.log, np.zeros(1, dtype=RECORD), out,
-        )  # fmt: skip
-        if status:
-            raise RoundError(int(status), "shengji", seed, first, 1)
-        return out
+        return _play(rules, seats, record, coded[k], seed, first, positions)
 
     return Decision(tuple(options), deal, play, tuple(notes))
+
+
+def _play(
+    rules: Rules, seats: Array, record: Array, forced: Array, seed: int, first: int,
+    positions: tuple[Array, Array],
+) -> Records:  # fmt: skip
+    """Play positions out with one option.
+
+    Raises
+    ------
+    RoundError
+        A round broke an invariant.
+    """
+    states, records = positions
+    desk = Scratch(rules, 2)
+    out = np.zeros(len(states), dtype=RECORD)
+    status = play_option(
+        U64(seed), U64(first), states, records, forced, record, desk.rules, seats, desk.frames,
+        desk.sizes, desk.streams, desk.state, desk.match, desk.work, desk.move, desk.log,
+        np.zeros(1, dtype=RECORD), out,
+    )  # fmt: skip
+    if status:
+        raise RoundError(int(status), "shengji", seed, first, 1)
+    return out
 
 
 __all__ = ["QUESTIONS", "question"]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from simcore.cards import RANKS, SUITS
 from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat
-from simcore.shengji.cards import BJ, NAMES, NUMBER, pack
+from simcore.shengji.cards import BJ, MAX_DECKS, NAMES, NUMBER, pack
 from simcore.shengji.positions.kernels import GIVEN, OPTION
 from simcore.shengji.records import TRUMPS
 from simcore.shengji.rules import Rules, hand_size, kitty_size
@@ -50,15 +50,15 @@ def points_in(cards: Cards) -> int:
     return sum(POINTS.get(NAMES[kind][0], 0) * n for kind, n in cards.items() if kind < BJ)
 
 
-def planes_of(cards: Cards, rules: Rules) -> Array:
-    """Copy planes of cards by type."""
-    return pack(sorted(cards.elements()), rules.decks)
+def planes_of(cards: Cards) -> tuple[int, ...]:
+    """Copy planes of cards by type, as a CARDS record takes them."""
+    return tuple(int(plane) for plane in pack(sorted(cards.elements()), MAX_DECKS))
 
 
-def option_of(cards: Cards, rules: Rules) -> Array:
+def option_of(cards: Cards) -> Array:
     """OPTION record of some cards."""
     found = np.zeros(1, dtype=OPTION)
-    found["cards"]["p"][0, : rules.decks] = planes_of(cards, rules)
+    found[0]["cards"] = planes_of(cards)
     return found
 
 
@@ -149,15 +149,14 @@ def read_trick(given: Given, rules: Rules, question: str) -> Trick:
     return Trick(hand, played, plays, buried, dealer)
 
 
-def fill_trick(record: Array, trick: Trick, given: Given, rules: Rules) -> None:
+def fill_trick(record: Array, trick: Trick, given: Given) -> None:
     """Tell the kernels about a trick."""
     view = record[0]
-    view["hand"]["p"][: rules.decks] = planes_of(trick.hand, rules)
-    view["kitty"]["p"][: rules.decks] = planes_of(trick.buried, rules)
-    view["played"]["p"][: rules.decks] = planes_of(trick.played, rules)
+    view["hand"], view["kitty"] = planes_of(trick.hand), planes_of(trick.buried)
+    view["played"] = planes_of(trick.played)
     view["n_plays"] = len(trick.plays)
     for k, cards in enumerate(trick.plays):
-        view["plays"][k]["p"][: rules.decks] = planes_of(cards, rules)
+        view["plays"][k] = planes_of(cards)
     total = points_in(trick.played)
     view["points"] = total // 2
     if "points" in given:

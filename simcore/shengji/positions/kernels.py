@@ -10,8 +10,8 @@ from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.rng import ASK, below, open_stream, place_of
 from simcore.shengji.cards import MAX_SEATS
-from simcore.shengji.combos.frame import to_frame
-from simcore.shengji.combos.planes import clear, copy, n_cards, points_of
+from simcore.shengji.combos.frame import to_frame, to_types
+from simcore.shengji.combos.planes import clear, copy, n_cards, points_of, put_kinds
 from simcore.shengji.engine import check_round, open_match, open_round
 from simcore.shengji.policies import choose
 from simcore.shengji.records import CARDS, TRUMPS, Ask, Stage
@@ -37,8 +37,9 @@ GIVEN = np.dtype(
 )
 """What seat 0 knows of a round."""
 
-OPTION = np.dtype([("cards", CARDS)], align=True)
-"""Cards to bury or to lay, by type."""
+OPTION = np.dtype([("cards", CARDS), ("is_own", "i8")], align=True)
+"""Cards to bury or to lay, by type; where `is_own` is set the policy chooses them, and they are
+written down here."""
 
 BURY, NOTHING = int(Ask.BURY), int(Ask.NOTHING)
 LEAD, FOLLOW, ASKED = int(Ask.LEAD), int(Ask.FOLLOW), int(Stage.ASKED)
@@ -51,11 +52,7 @@ def _sort_copies(hands: Any, i: Any, part: Any, decks: Any, cards: Any) -> None:
     """Turn words of copies into copy planes."""
     clear(cards)
     for w in range(decks):
-        rising = hands[i, part, w]
-        for k in range(w + 1):
-            held = cards["p"][k]
-            cards["p"][k] = held | rising
-            rising &= held
+        put_kinds(cards, hands[i, part, w], 1)
 
 
 @kernel
@@ -113,8 +110,8 @@ def _open(
 
 @kernel
 def reach_trick(
-    seed: Any, first: Any, hands: Any, givens: Any, rules_array: Any, frame_table: Any, sizes: Any,
-    streams: Any, states: Any, matches: Any, works: Any, moves: Any, logs: Any, out: Any,
+    seed: Any, first: Any, hands: Any, givens: Any, rules_array: Any, tables: Any, sizes: Any,
+    streams_array: Any, states: Any, matches: Any, works: Any, moves: Any, logs: Any, out: Any,
     records: Any, fits: Any,
 ) -> None:  # fmt: skip
     """Set up a trick in which seat 0 is next.
@@ -128,16 +125,17 @@ def reach_trick(
         As for `engine.play_batch`.
     fits : ndarray of bool, shape (n,)
         True already: left alone.  Becomes True where the trick could be played as it was.
-    seed, first, givens, rules_array, frame_table, sizes, streams, states, matches, logs, out,
+    seed, first, givens, rules_array, tables, sizes, streams, states, matches, logs, out,
     records
         As for `reach_bury`.
     """
     rules, state, match, log = rules_array[0], states[0], matches[0], logs[0]
     given, view = givens[0], states[0]["view"]
+    table, streams = tables[0], streams_array[0]
     work, move = works[0], moves[0]
     players, decks = rules["players"], rules["decks"]
     rank, trump, dealer = given["rank"], given["trump"], given["dealer"]
-    frame = frame_table[rank, trump]
+    frame = table["frames"][rank, trump]
     for i in range(hands.shape[0]):
         if fits[i]:
             continue
@@ -171,14 +169,14 @@ def reach_trick(
         opponent = 1 if dealer % 2 == 0 else 0
         view["points"][opponent] = given["points"]
         view["points"][dealer] = points_of(view["played"], frame) - given["points"]
-        view["tricks"] = 1 if view["played"]["p"][0] != ZERO else 0
+        view["tricks"] = 1 if view["played"]["p0"] != ZERO else 0
         n_plays = given["n_plays"]
         leader = (players - n_plays) % players
         view["leader"] = view["seat"] = leader
         view["ask"] = LEAD
         for k in range(n_plays):
             to_frame(given["plays"][k], frame, move["cards"])
-            ask = apply(state, move, rules, frame_table, frame, log, record, work)
+            ask = apply(state, move, rules, table, frame, log, record, work)
             if ask != FOLLOW:
                 break
         fits[i] = (
@@ -189,8 +187,8 @@ def reach_trick(
 
 @kernel
 def reach_bury(
-    seed: Any, first: Any, hands: Any, givens: Any, rules_array: Any, frame_table: Any, sizes: Any,
-    streams: Any, states: Any, matches: Any, logs: Any, out: Any, records: Any,
+    seed: Any, first: Any, hands: Any, givens: Any, rules_array: Any, tables: Any, sizes: Any,
+    streams_array: Any, states: Any, matches: Any, logs: Any, out: Any, records: Any,
 ) -> Any:  # fmt: skip
     """Set up the round of a dealer who has taken up the kitty.
 
@@ -200,7 +198,7 @@ def reach_bury(
     hands : ndarray of uint64, shape (n, seats - 1, decks)
         Cards of the other seats, words of copies.
     givens : ndarray of GIVEN, shape (1,)
-    rules_array, frame_table, sizes, streams, states, matches, logs
+    rules_array, tables, sizes, streams, states, matches, logs
         As for `engine.play_batch`; nothing is written down.  No hand is thrown in (SJ-27).
     out : ndarray of records.STATE, shape (n,)
         Overwritten.
@@ -214,6 +212,7 @@ def reach_bury(
     """
     rules, state, match, log = rules_array[0], states[0], matches[0], logs[0]
     given, view = givens[0], states[0]["view"]
+    table, streams = tables[0], streams_array[0]
     players, decks = rules["players"], rules["decks"]
     for i in range(hands.shape[0]):
         _open(state, match, seed, first + U64(i), given, rules, sizes, streams, log, records[i])
@@ -227,7 +226,7 @@ def reach_bury(
         state["is_final"], state["polled"], state["acted"] = 1, players, 0
         view["declarer"], view["declared_count"] = 0, 1
         view["declared"] = given["trump"] if given["trump"] < TRUMPS else BLACK_JOKER
-        ask = advance(state, rules, frame_table, streams, log, records[i])
+        ask = advance(state, rules, table, streams, log, records[i])
         if ask != BURY or view["seat"] != 0:
             return False
         out[i] = state
@@ -235,21 +234,9 @@ def reach_bury(
 
 
 @kernel
-def own_bury(
-    state: Any, policy: Any, frame_table: Any, rules: Any, streams: Any, work: Any, move: Any
-) -> None:
-    """Ask a policy what it would bury; the cards stand in the move, in the frame."""
-    view = state["view"]
-    choose(
-        policy, view, state["own"][0], frame_table[view["rank"], view["trump"]], rules, streams, 0,
-        work, move,
-    )  # fmt: skip
-
-
-@kernel
 def play_option(
     seed: Any, first: Any, positions: Any, begun: Any, option: Any, givens: Any, rules_array: Any,
-    policies: Any, frame_table: Any, sizes: Any, streams: Any, states: Any, matches: Any,
+    policies: Any, tables: Any, sizes: Any, streams_array: Any, states: Any, matches: Any,
     works: Any, moves: Any, logs: Any, blank: Any, out: Any,
 ) -> Any:  # fmt: skip
     """Bury or lay some cards in each position and let the policies play the round out.
@@ -264,7 +251,7 @@ def play_option(
         Overwritten: streams are opened with it.
     out : ndarray of records.RECORD, shape (n,)
         Overwritten.
-    seed, first, givens, rules_array, policies, frame_table, sizes, streams, states, matches,
+    seed, first, givens, rules_array, policies, tables, sizes, streams, states, matches,
     works, moves, logs
         As for `reach_bury`.  Every option meets the same random words.
 
@@ -275,29 +262,34 @@ def play_option(
     """
     rules, state, match = rules_array[0], states[0], matches[0]
     work, move, log, given = works[0], moves[0], logs[0], givens[0]
+    table, streams = tables[0], streams_array[0]
     view = state["view"]
     for i in range(positions.shape[0]):
         _open(state, match, seed, first + U64(i), given, rules, sizes, streams, log, blank[0])
         states[0] = positions[i]
         out[i] = begun[i]
         record = out[i]
-        frame = frame_table[view["rank"], view["trump"]]
+        frame = table["frames"][view["rank"], view["trump"]]
         to_frame(option[0]["cards"], frame, move["cards"])
-        ask = apply(state, move, rules, frame_table, frame, log, record, work)
+        if option[0]["is_own"] != 0:
+            own = state["own"][0]
+            choose(policies[0], view, own, frame, rules, streams, 0, work, move)
+            to_types(move["cards"], frame, option[0]["cards"])
+        ask = apply(state, move, rules, table, frame, log, record, work)
         if ask < 0:
-            ask = advance(state, rules, frame_table, streams, log, record)
+            ask = advance(state, rules, table, streams, log, record)
         while ask != NOTHING:
             seat = view["seat"]
-            frame = frame_table[view["rank"], view["trump"]]
+            frame = table["frames"][view["rank"], view["trump"]]
             choose(
                 policies[seat], view, state["own"][seat], frame, rules, streams, seat, work, move
             )
-            ask = apply(state, move, rules, frame_table, frame, log, record, work)
+            ask = apply(state, move, rules, table, frame, log, record, work)
             if ask < 0:
-                ask = advance(state, rules, frame_table, streams, log, record)
+                ask = advance(state, rules, table, streams, log, record)
         status = state["status"]
         if status == 0:
-            score_round(state, rules, frame_table[view["rank"], view["trump"]], work, record)
+            score_round(state, rules, table["frames"][view["rank"], view["trump"]], work, record)
             close_round(match, record, rules, 2)
             status = check_round(state, rules, record)
         record["status"] = status

@@ -12,14 +12,13 @@ import numpy as np
 from simcore.cards import RANKS
 from simcore.decisions import impossible
 from simcore.jit import U64
-from simcore.rng import new_streams
 from simcore.shengji.cards import BJ, MAX_DECKS, NAMES
 from simcore.shengji.combos.duty import is_legal_follow
 from simcore.shengji.combos.frame import line_of, to_frame, to_types
 from simcore.shengji.combos.parts import suit_of
 from simcore.shengji.combos.planes import bottoms, kth_run, n_runs
 from simcore.shengji.positions.givens import Cards, planes_of, suit_number
-from simcore.shengji.records import CARDS, N_SUITS, WORK, rules_record
+from simcore.shengji.records import CARDS, N_SUITS, STREAMS, WORK, rules_record
 from simcore.shengji.rules import BuryRestriction, Rules
 from simcore.status import KaipaiError
 
@@ -27,10 +26,10 @@ MOST_SETS = 4000
 """Sets of cards that are looked through for those that may follow."""
 
 
-def in_frame(cards: Cards, frame: Any, rules: Rules) -> Any:
+def in_frame(cards: Cards, frame: Any) -> Any:
     """CARDS record in the frame."""
     found = np.zeros(1, dtype=CARDS)
-    found["p"][0, : rules.decks] = planes_of(cards, rules)
+    found[0] = planes_of(cards)
     to_frame(found[0], frame, found[0])
     return found[0]
 
@@ -39,46 +38,53 @@ def by_type(cards: Any, frame: Any) -> Cards:
     """Cards of a CARDS record in the frame."""
     types = np.zeros(1, dtype=CARDS)
     to_types(cards, frame, types[0])
-    planes = [int(plane) for plane in types[0]["p"][:MAX_DECKS]]
-    return Counter(kind for kind in range(len(NAMES)) for p in planes if p >> kind & 1)
+    return counted(types[0])
+
+
+def counted(types: Any) -> Cards:
+    """Cards of a CARDS record by type."""
+    return Counter(
+        kind for kind in range(len(NAMES)) for plane in types.item() if plane >> kind & 1
+    )
 
 
 def leads(hand: Cards, frame: Any, rules: Rules) -> list[Cards]:
     """Every single, tuple and tractor of a hand; throws are left to who asks."""
     found = [Counter({kind: n}) for kind in sorted(hand) for n in range(1, hand[kind] + 1)]
-    held = in_frame(hand, frame, rules)
+    held = in_frame(hand, frame)
     for suit in range(N_SUITS):
         for width in range(2, rules.decks + 1):
-            kinds = U64(held["p"][width - 1] & frame["suit"][suit])
+            kinds = U64(held[f"p{width - 1}"] & frame["suit"][suit])
             for length in range(2, 14):
                 at = U64(bottoms(U64(line_of(kinds, frame)), length, frame)) if kinds else U64(0)
                 if not at:
                     break
                 for k in range(int(n_runs(kinds, at, length, frame))):
                     cards = np.zeros(1, dtype=CARDS)
-                    cards["p"][0, :width] = kth_run(kinds, at, length, k, frame)[0]
+                    row = int(kth_run(kinds, at, length, k, frame)[0])
+                    cards[0] = tuple(row if copy < width else 0 for copy in range(MAX_DECKS))
                     found.append(by_type(cards[0], frame))
     return found
 
 
-def check_lead(cards: Cards, frame: Any, rules: Rules) -> None:
+def check_lead(cards: Cards, frame: Any) -> None:
     """Refuse a lead of several suits.
 
     Raises
     ------
     KaipaiError
     """
-    if suit_of(in_frame(cards, frame, rules), frame) < 0:
+    if suit_of(in_frame(cards, frame), frame) < 0:
         raise impossible("a lead is of one suit (SJ-30)")
 
 
 def follow_test(view: Any, hand: Cards, frame: Any, rules: Rules) -> Callable[[Cards], bool]:
     """Tell which cards may follow the lead in a view."""
-    held, law = in_frame(hand, frame, rules), rules_record(rules)[0]
-    work, streams = np.zeros(1, dtype=WORK)[0], new_streams(1)
+    held, law = in_frame(hand, frame), rules_record(rules)[0]
+    work, streams = np.zeros(1, dtype=WORK)[0], np.zeros(1, dtype=STREAMS)[0]
 
     def is_legal(cards: Cards) -> bool:
-        play = in_frame(cards, frame, rules)
+        play = in_frame(cards, frame)
         return bool(is_legal_follow(view, held, play, frame, law, work, streams))
 
     return is_legal
