@@ -14,11 +14,13 @@ GAME = Game(
     check_rules=check,
     seats=6,
     policies=("random", "lowest", "heuristic", "heuristic_kitty"),
+    questions=("bury", "lead", "follow"),
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",
         "transcript": "trace:transcript",
         "text": "trace:text",
+        "question": "positions:question",
         "judge": "judge:judge",
         "ask_rules": "judge:ask",
         "deals": "deals:deal_records",
