@@ -139,6 +139,7 @@ MATCHES: dict[str, tuple[int, dict[str, Any], list[int], int]] = {
     "four": (11, {"max_rounds": 3, "throw_fail_points": 10}, [0, 1, 0, 1], 0),
     "five": (12, {"players": 5, "first_drawer": "count_off"}, [0, 0, 1, 0, 1], 2),
     "six": (13, {"players": 6, "decks": 3, "chao_dipi": "on"}, [0, 1, 1, 0, 0, 0], 1),
+    "sense": (14, {"kitty_mult": "cards"}, [2, 3, 2, 3], 2),
 }
 
 
