@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from functools import cache
 
@@ -66,6 +67,18 @@ class Scratch:
         self.given = np.zeros(0, dtype=STATE)
 
 
+_of_thread = threading.local()
+
+
+def _scratch(rules: Rules, limit: int) -> Scratch:
+    """Scratch of this thread, kept from call to call: to make one takes as long as some rounds."""
+    key = (tuple(rules), limit)
+    if getattr(_of_thread, "key", None) != key:
+        _of_thread.scratch, _of_thread.key = Scratch(rules, limit), key
+    found: Scratch = _of_thread.scratch
+    return found
+
+
 def policy_array(policies: Sequence[int], players: int) -> npt.NDArray[np.int64]:
     """Return policy numbers as kernels take them.
 
@@ -111,7 +124,7 @@ def play(
         A round broke an invariant.
     """
     limit = rounds if rounds > 0 else round_limit
-    scratch = Scratch(rules, limit)
+    scratch = _scratch(rules, limit)
     seats = policy_array(policies, rules.players)
     size = min((stop - start) * min(limit, 24), 1 << 16)
     parts = []
