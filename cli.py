@@ -15,10 +15,12 @@ from click.core import ParameterSource
 
 from analysis.shell import (
     GAME,
+    GIVENS,
     LARGEST_SEED,
     REPORT,
     WHERE,
     Count,
+    given_options,
     keeping_option,
     level_option,
     output_options,
@@ -279,6 +281,41 @@ def compare(
     options = _sampling(n, body.MATCHES, sampling)
     answer = body.compare(game, options, base, others, preset, path, words, rounds, of_report)
     _show(answer, style, plot)
+
+
+@kaipai.command()
+@click.argument("game", type=GAME)
+@click.argument("question")
+@given_options
+@rule_options
+@click.option("--policy", "words", metavar="NAME", multiple=True, help="Who plays the rest.")
+@sampling_options
+@click.option(
+    "--max-time",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Time for playing.  Default: 4, or none with -n.",
+)
+@level_option(0.95)
+@output_options
+def ask(
+    game: str, question: str, preset: str | None, path: Path | None, pairs: tuple[str, ...],
+    words: tuple[str, ...], n: int | None, style: str, **options: Any,
+) -> None:  # fmt: skip
+    """Value each option of one decision on common deals, and name the best.
+
+    'kaipai games' lists the questions of each GAME.  Without -n deals are played until the verdict
+    is clear or the time is up.
+    """
+    from analysis.commands import ask as body
+    from analysis.until import UNLIMITED
+
+    given = {name: options[name] for name in GIVENS if options[name] is not None}
+    sampling = _sampling(
+        n, UNLIMITED, {key: value for key, value in options.items() if key not in GIVENS}
+    )
+    answer = body.ask(game, question, given, sampling, preset, path, pairs, words, n is not None)
+    _show(answer, style)
 
 
 @kaipai.command(

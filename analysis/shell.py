@@ -219,6 +219,41 @@ def keeping_option(command: F) -> F:
     return option(command)
 
 
+GIVENS = {
+    "cards": "Your cards; who asks is seat 0.",
+    "score": "Totals before the round, yours first: A:B.",
+    "total": "Totals of the match, yours first: A:B.",
+    "bets": "Calls that stand: SEAT=tichu,SEAT=grand.",
+    "table": "The play to be beaten; Tichu singles laid one on another are parted by '/'.",
+    "owner": "The seat that laid it.",
+    "played": "All cards laid before.",
+    "left": "Cards that each seat holds now: n,n,n,n.",
+    "finished": "Seats without cards, in order of going out.",
+    "wish": "Rank wished and not yet met.",
+    "points": "Card points won so far, by seat.",
+    "passed": "Seats that have passed on it.",
+    "duel": "The two seats of the Gou Ji under way.",
+    "received": "Cards that the tribute brought.",
+    "to": "The seat that gets cards back.",
+    "rank": "Level of the round, such as 2.",
+    "declared": "Cards shown by the declaration so far: SEAT=CARDS.",
+    "trump": "Trump suit S, H, D, C or NT.",
+    "levels": "Levels of both sides, yours first.",
+    "dealer": "The seat that buried the kitty.",
+    "trick": "Plays of the trick so far, parted by '/'.",
+    "buried": "Cards you have buried.",
+    "options": "What to compare: 'A | B'; without it the tool lists the options.",
+}
+"""What a question may be told, with the help of the option."""
+
+
+def given_options(command: F) -> F:
+    """Add the options of `GIVENS`; each question takes some of them."""
+    for name, meaning in reversed(GIVENS.items()):
+        command = click.option(f"--{name}", metavar="...", help=meaning)(command)
+    return command
+
+
 def level_option(default: float) -> Callable[[F], F]:
     """Add the option of the interval's level."""
     return click.option(

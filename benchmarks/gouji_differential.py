@@ -150,10 +150,21 @@ MEAN_HANDS = (
 """Hands that start a Gou Ji, announce Shao Pai or can interrupt one."""
 
 
+STARTERS = ("K K A", "K K 2 2 A", "2 2", "2 2 A A 6", "9 9 RJ A", "9 9 RJ")
+RUNNERS = ("A A 5 5 5", "A A 7 7 BJ 4", "A A 8 8 BJ 4", "BJ BJ 7 7", "A A")
+"""Hands of one team that start a Gou Ji and break runs, and of the other that announce."""
+BREAKERS = ("K K 2 2 A",)
+SECONDS = ("A A 5 5 5", "A A 6", "BJ BJ 7 7", "BJ BJ 8 8 8")
+"""Likewise, where the other team has an answer to the twos that break its run (GJ-54)."""
+PAIRS = [(MEAN_HANDS, MEAN_HANDS), (STARTERS, RUNNERS), (RUNNERS, STARTERS)]
+PAIRS += [(BREAKERS, SECONDS), (SECONDS, BREAKERS)]
+
+
 def mean_deal(rng: random.Random) -> list[list[str]]:
-    """Deal six of the mean hands, as far as the jokers go."""
+    """Deal hands of a pair of lists in turn, as far as the jokers go."""
+    teams = rng.choice(PAIRS)
     while True:
-        hands = [rng.choice(MEAN_HANDS).split() for _ in range(6)]
+        hands = [rng.choice(teams[seat % 2]).split() for seat in range(6)]
         cards = [card for hand in hands for card in hand]
         if max(cards.count("BJ"), cards.count("RJ")) <= 4:
             break
@@ -183,10 +194,13 @@ def short_deal(rng: random.Random) -> list[list[int]]:
 
 
 def random_changes(rng: random.Random) -> dict[str, Any]:
-    """Draw values for about a third of all options."""
+    """Draw values for about a third of all options, for more of those of Shao Pai."""
     changes = {
-        name: rng.choice(values) for name, values in oracle.CHOICES.items() if rng.random() < 0.3
+        name: rng.choice(values)
+        for name, values in oracle.CHOICES.items()
+        if rng.random() < (0.5 if name.startswith("shao_") else 0.3)
     }
+    changes["shao_pai"] = rng.choice(("on", "on", "on", "off"))
     if rng.random() < 0.1:
         changes["gouji_thresholds"] = {"T": 3, "A": 1}
     return changes | {"hands_per_game": rng.choice((1, 1, 2, 3)), "games_per_session": 1}
@@ -272,7 +286,7 @@ def check_rounds(n: int, full: int, seed: int) -> tuple[int, Counter[str]]:
         end = done + wanted
         while done < end:
             changes = random_changes(rng)
-            policies = [rng.choice((0, 0, 0, 1, 2)) for _ in range(6)]
+            policies = [rng.choice((0, 0, 1, 2)) for _ in range(6)]
             if is_full:
                 rules = GAME.make_rules("seed", changes)
                 events = trace.transcript(seed, match, rules, policies)

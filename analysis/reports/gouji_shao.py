@@ -3,7 +3,8 @@
 Form A is two combinations, form B more, all but the first and last with a joker (GJ-47).  Points
 with and without are taken from the first round of each match in which somebody might announce,
 where somebody did: played with Shao Pai and without.  They are those of the team that announced
-first.
+first.  What choosing is worth shows beside a twin of the heuristic that announces by chance: there
+all rounds with an announcement count, each way its own.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from analysis.reports import Report
 from analysis.reports._gouji import COLUMNS, SEATS, own_points
 
 OFF, ON = "off", "on"
+CHANCE, CHOICE = "heuristic_random_shao", "heuristic"
 FORMS = ("A", "B")
 MOST_REDS = 4
 BROKEN, MADE = 0, 1
@@ -79,9 +81,15 @@ def of_first(value: Reader) -> tuple[Reader, Reader]:
     return lambda records: np.where(first(records), value(records), 0), first
 
 
+def attempts(records: Records) -> Any:
+    """Announcements; one in a round where nobody could but somebody did in the other way."""
+    return np.where(records["shao_first"] >= 0, np.maximum(records["shao_announced"], 1), 0)
+
+
 def paired(rules: Any) -> list[Figure]:
-    """List the figures of the first announcer, with Shao Pai and without."""
+    """List the figures of the first announcer, with Shao Pai and without, by choice and chance."""
     return [
+        share("shao_success", column("shao_made"), attempts),
         Figure("points_of_team", "points", *of_first(own_points)),
         Figure("place", "place", *of_first(column("place"))),
         share("first_place", *of_first(lambda r: r["place"] == 1)),
@@ -90,12 +98,22 @@ def paired(rules: Any) -> list[Figure]:
 
 
 def variants(rules: Any) -> Ways:
-    """Play with Shao Pai and without."""
-    return {OFF: Variant({"shao_pai": "off"}), ON: Variant({"shao_pai": "on"}, base=OFF)}
+    """Play with Shao Pai and without; let heuristic seats announce by chance and by choice."""
+    return {
+        OFF: Variant({"shao_pai": "off"}),
+        ON: Variant({"shao_pai": "on"}, base=OFF),
+        CHANCE: Variant({"shao_pai": "on"}, policy=CHANCE),
+        CHOICE: Variant({"shao_pai": "on"}, policy=CHOICE, base=CHANCE),
+    }
 
 
 def align(played: Mapping[str, Records]) -> Mapping[str, Records]:
-    """Keep the first round of each match with an opening; the announcer of those played with."""
+    """Keep the first round of each match with an opening; the announcer of those played with.
+
+    Where chance is compared with choice everything stays: each way has announcers of its own.
+    """
+    if CHANCE in played:
+        return played
     with_shao = first_of_match(played[ON], chances(played[ON]) > 0)
     round_of = dict(zip(with_shao["match"].tolist(), with_shao["round"].tolist(), strict=True))
     without = played[OFF]
@@ -110,5 +128,7 @@ REPORT = Report(
     notes=(
         "off / on: the first round of a match in which a seat may announce, where one does, "
         "played without and with Shao Pai; points and place of the first to announce",
+        "heuristic_random_shao / heuristic: all rounds, announced by chance and by choice; points "
+        "and place of the first to announce in each",
     ),
 )  # fmt: skip

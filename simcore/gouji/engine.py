@@ -200,8 +200,8 @@ def play_batch(
                     continue
                 seat = view["seat"]
                 answer = choose(
-                    policies[seat], view, state["own"], state["own_wilds"], streams, seat, rules,
-                    move,
+                    policies[U64(seat)], view, state["own"], state["own_wilds"], streams, seat,
+                    rules, move,
                 )  # fmt: skip
                 if state["phase"] < FIRST_OF_PLAY:
                     respond(state, answer, move, drawn, rules, log)

@@ -8,12 +8,12 @@ from simcore.gouji.rules import PRESETS, Rules, check
 GAME = Game(
     name="gouji",
     title="Gou Ji",
-    version="1",
+    version="2",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic"),
+    policies=("random", "lowest", "heuristic", "heuristic_random_shao"),
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",

@@ -211,7 +211,7 @@ VIEW = np.dtype(
         ("played", "i8", (6,)),  # natural cards each seat has played in this round
         ("played_wilds", "i8", (6,)),  # wild cards likewise
         # --- tribute: known to giver and receiver alone (GJ-65)
-        ("giver", "i8"),  # -1 where no exchange is under way
+        ("giver", "i8"),  # -1 where no exchange is under way; asked of a swap, who owes two cards
         ("receiver", "i8"),
         ("cards", "i8"),  # cards of the exchange
         ("got", "i8"),  # natural cards just received, for the receiver only; else 0
@@ -331,7 +331,6 @@ STATE = np.dtype(
         ("turn", "i8"),  # who leads, answers in a duel or a last play, or has a slot
         ("bound", "i8"),  # granted a Rang Pai and must pass; -1 nobody (GJ-55)
         ("status", "i8"),  # simcore.status
-        ("plays", "i8"),  # so far
         # --- free order (GJ-58, GJ-59)
         ("order", "i8"),  # an `Order`
         ("run", "i8"),  # seats of the run that still have their opportunity, as bits

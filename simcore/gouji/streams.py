@@ -24,6 +24,12 @@ STREAMS = np.dtype([("rows", "u8", (CHANCE_ROW + 1, ROW))], align=True)
 
 
 @kernel
+def _draw_anew(streams: Any, row: Any, n: Any) -> Any:
+    """`draw` by the shared code, which fills the buffer and rejects words."""
+    return np.int64(below(streams["rows"], row, U64(n)))
+
+
+@kernel
 def draw(streams: Any, row: Any, n: Any) -> Any:
     """Uniform integer in 0..n-1 from a row, as an int64; with n = 1 nothing is drawn.
 
@@ -35,16 +41,14 @@ def draw(streams: Any, row: Any, n: Any) -> Any:
     """
     if n <= 1:
         return 0
-    rows = streams["rows"]
-    number = rows[row, NEXT]
-    slot = number & LAST_DRAW
-    if slot == ZERO:  # the buffer is used up, or was never filled: the shared code fills it
-        return np.int64(below(rows, row, U64(n)))
     # The same draw as `rng.below` makes, without a call for each.
-    product = ((rows[row, WORDS + (slot >> ONE)] >> ((slot & ONE) << U64(5))) & LOW32) * U64(n)
-    if product & LOW32 < U64(n):  # perhaps to be rejected: the shared code decides
-        return np.int64(below(rows, row, U64(n)))
-    rows[row, NEXT] = number + ONE
+    rows, at = streams["rows"], U64(row)
+    number = rows[at, NEXT]
+    slot = number & LAST_DRAW
+    product = ((rows[at, WORDS + (slot >> ONE)] >> ((slot & ONE) << U64(5))) & LOW32) * U64(n)
+    if slot == ZERO or product & LOW32 < U64(n):  # the buffer is used up, or perhaps to be rejected
+        return _draw_anew(streams, row, n)
+    rows[at, NEXT] = number + ONE
     return np.int64(product >> U64(32))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,22 +11,15 @@ import numpy.typing as npt
 from simcore import split
 from simcore.bits import ZERO
 from simcore.deal import LANES, deal_lanes, new_room, set_lane
-from simcore.jit import U64, helper, kernel
+from simcore.jit import U64, kernel
 from simcore.rng import DEAL
 from simcore.status import KaipaiError, RoundError
 from simcore.tichu import records as rec
 from simcore.tichu.cards import DECK_WORDS, SEATS, pack
 from simcore.tichu.deals import deal_plan
-from simcore.tichu.policies import (
-    Policy,
-    choose_bomb,
-    choose_exchange,
-    choose_gift,
-    choose_grand,
-    choose_tichu,
-    choose_turn,
-    choose_wish,
-)
+from simcore.tichu.policies import HEURISTIC, NUMBERS, RANDOM, Policy, choose
+from simcore.tichu.policies.heuristic import heuristic_turn
+from simcore.tichu.policies.reference import random_turn
 from simcore.tichu.rules import Rules
 from simcore.tichu.scoring import match_over
 from simcore.tichu.step import (
@@ -50,48 +43,21 @@ Words = npt.NDArray[np.uint64]
 
 ROUND_LIMIT = 1000
 """Rounds after which a match that nobody wins is given up."""
+_MOST_SPARE = 8
 AHEAD = 16
 """Rounds of a match that are dealt in one go; most matches need no more."""
 
 
-@helper
-def take_turns(state: Any, policies: Any, rules: Any, streams: Any, log: Any) -> Any:
-    """Ask for turns, one after another, as long as nothing comes between them.
-
-    Parameters
-    ----------
-    As for `answer`; the view asks for a turn.
-
-    Returns
-    -------
-    int64
-        Stage for `step.advance` after the last of them.
-    """
-    view = state["view"]
-    seat = view["seat"]
-    while True:
-        own = state["own"][U64(seat)]
-        combo, cards = choose_turn(policies[seat], view, own, rules, streams, seat)
-        stage = answer_turn(state, seat, combo, cards, rules, log)
-        follower = next_quietly(state, seat, stage, rules)
-        if follower < 0:
-            return stage
-        seat = follower
-        view["seat"] = seat
-
-
 @kernel
-def answer(state: Any, policies: Any, rules: Any, streams: Any, log: Any) -> Any:
-    """Ask a policy the question that stands in the view, a turn excepted, and take its answer.
+def take_answer(state: Any, number: Any, a: Any, b: Any, c: Any, rules: Any, log: Any) -> Any:
+    """Take the answer to the question in the view, a turn's excepted.
 
     Parameters
     ----------
     state : records.STATE
-    policies : ndarray of int64, shape (4,)
-        Policy of each seat.
+    number, a, b, c
+        What `policies.choose` returned.
     rules : records.RULES
-    streams : streams.STREAMS
-        Opened.
     log : records.LOG
 
     Returns
@@ -100,24 +66,18 @@ def answer(state: Any, policies: Any, rules: Any, streams: Any, log: Any) -> Any
         Stage for `step.advance`.
     """
     keep_apart()
-    view = state["view"]
-    ask, seat = view["ask"], view["seat"]
-    own, policy = state["own"][seat], policies[seat]
-    if ask == rec.ASK_TICHU:
-        call = choose_tichu(policy, view, own, rules, streams, seat)
-        return answer_tichu(state, call, rules, log)
-    if ask == rec.ASK_BOMB:
-        combo, cards = choose_bomb(policy, view, own, rules, streams, seat)
-        return answer_bomb(state, combo, cards, rules, log)
-    if ask == rec.ASK_WISH:
-        return answer_wish(state, choose_wish(policy, view, own, rules, streams, seat), rules, log)
-    if ask == rec.ASK_GIFT:
-        return answer_gift(state, choose_gift(policy, view, own, rules, streams, seat), rules, log)
-    if ask == rec.ASK_EXCHANGE:
-        a, b, c = choose_exchange(policy, view, own, rules, streams, seat)
+    question = state["view"]["ask"]
+    if question == rec.ASK_TICHU:
+        return answer_tichu(state, number, rules, log)
+    if question == rec.ASK_BOMB:
+        return answer_bomb(state, number, a, rules, log)
+    if question == rec.ASK_WISH:
+        return answer_wish(state, number, rules, log)
+    if question == rec.ASK_GIFT:
+        return answer_gift(state, number, rules, log)
+    if question == rec.ASK_EXCHANGE:
         return answer_exchange(state, a, b, c)
-    is_call = choose_grand(policy, view, own, rules, streams, seat)
-    return answer_grand(state, is_call, rules, log)
+    return answer_grand(state, number, rules, log)
 
 
 @kernel
@@ -239,12 +199,29 @@ def play_batch(
                 stage = start(states, blank, words, at + lane, match, played, even, odd, rules, log)
             while True:
                 advance(state, stage, rules, log, streams)
-                if view["ask"] == rec.ASK_TURN:
-                    stage = take_turns(state, policies, rules, streams, log)
-                elif view["ask"] == rec.ASK_NOTHING:
+                if view["ask"] == rec.ASK_NOTHING:
                     break
-                else:
-                    stage = answer(state, policies, rules, streams, log)
+                seat = view["seat"]
+                if view["ask"] != rec.ASK_TURN:
+                    policy, own = policies[U64(seat)], state["own"][U64(seat)]
+                    number, a, b, c = choose(policy, view, own, rules, streams, seat)
+                    stage = take_answer(state, number, a, b, c, rules, log)
+                    continue
+                while True:  # one turn after another, as long as nothing comes between them
+                    policy, own = policies[U64(seat)], state["own"][U64(seat)]
+                    # what `choose` does, without the way round
+                    if policy == RANDOM:
+                        number, a = random_turn(view, own, rules, streams, seat)
+                    elif policy == HEURISTIC:
+                        number, a = heuristic_turn(view, own, rules, streams, seat)
+                    else:
+                        number, a, _, _ = choose(policy, view, own, rules, streams, seat)
+                    stage = answer_turn(state, seat, number, a, rules, log)
+                    follower = next_quietly(state, seat, stage, rules)
+                    if follower < 0:
+                        break
+                    seat = follower
+                    view["seat"] = seat
             even += record["score"][0]
             odd += record["score"][1]
             over, winner = match_over(even, odd, played, rounds, round_limit, rules)
@@ -260,8 +237,25 @@ def play_batch(
 class Scratch:
     """Arrays that `play_batch` and `play_round` work in; one for each thread."""
 
+    _spare: ClassVar[list[Scratch]] = []
+
+    @classmethod
+    def borrow(cls, rules: Rules) -> Scratch:
+        """Return a spare one for these rules, or a new one; `give_back` ends the loan."""
+        try:
+            spare = cls._spare.pop()  # a list's pop and append are atomic
+        except IndexError:
+            return cls(rules)
+        return spare if spare.made_for == rules else cls(rules)
+
+    def give_back(self) -> None:
+        """Keep it for the next borrower; a few are enough."""
+        if len(self._spare) < _MOST_SPARE:
+            self._spare.append(self)
+
     def __init__(self, rules: Rules) -> None:
         split_plan = deal_plan()
+        self.made_for = rules
         self.rules = rec.rules_record(rules)
         self.deal = (DECK_WORDS, split_plan.steps, split_plan.slots, split_plan.n_words)
         self.room = new_room(split_plan, 1, LANES)
@@ -283,7 +277,7 @@ def policy_array(policies: Sequence[int]) -> npt.NDArray[np.int64]:
     KaipaiError
         Not four, or no such policy.
     """
-    if len(policies) != SEATS or any(int(p) not in set(map(int, Policy)) for p in policies):
+    if len(policies) != SEATS or not NUMBERS.issuperset(map(int, policies)):
         names = ", ".join(policy.name.lower() for policy in Policy)
         raise KaipaiError(f"Tichu needs four policies out of {names}")
     return np.array([int(policy) for policy in policies], dtype=np.int64)
@@ -335,16 +329,19 @@ def play(
     RoundError
         A round broke an invariant.
     """
-    scratch = Scratch(rules)
+    scratch = Scratch.borrow(rules)
     seats = policy_array(policies)
     longest = rounds if rounds > 0 else round_limit
     size = max(longest, min((stop - start) * (rounds if rounds > 0 else 12), 1 << 16))
     parts = []
     while start < stop:
-        out = np.zeros(size, dtype=rec.RECORD)
+        out = np.empty(size, dtype=rec.RECORD)
         n, done = _run(scratch, seed, start, stop - start, seats, rounds, round_limit, out)
         parts.append(out[:n])
         start += done
+    scratch.give_back()
+    if len(parts) == 1 and 2 * parts[0].size > size:
+        return parts[0]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=rec.RECORD)
 
 

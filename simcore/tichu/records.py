@@ -99,8 +99,11 @@ NO_BET, SMALL, GRAND = _codes(3)
 ASK_GRAND, ASK_TICHU, ASK_EXCHANGE, ASK_TURN, ASK_BOMB, ASK_WISH, ASK_GIFT, ASK_NOTHING = _codes(8)
 """Questions a policy answers; nothing: the round is over."""
 
-NOT_NOW, CALL, NEVER = _codes(3)
-"""Answers to the Tichu question; after NEVER the seat is not asked again this round."""
+NOT_NOW, CALL, NEVER, ON_TURN = _codes(4)
+"""Answers to the Tichu question.  After NEVER the seat is not asked again this round, after
+ON_TURN only on its own turns and before a bomb of its own."""
+HOLD = np.int64(-1)
+"""Answer to the bomb question: not on this play, whatever passes follow it."""
 
 POINT_NONE, POINT_A, POINT_B, POINT_C, POINT_D, POINT_E, POINT_GRAND = _codes(7)
 """Call points of TI-8, and the Grand answer."""
@@ -199,8 +202,9 @@ STATE = np.dtype(
         ("queue", "i8"),  # seats still to be asked; bit k: the seat k + 1 places after the actor
         ("called", "i8"),  # Grand callers as a seat mask; later 1: a Tichu was called in this pass
         ("callers", "i8"),  # bit s: seat s may still call Tichu
+        ("patient", "i8"),  # bit s: seat s has answered ON_TURN
         ("bombers", "i8"),  # bit s: seat s holds a bomb
-        ("ready", "i8"),  # bit s: seat s holds a bomb for the play on top
+        ("ready", "i8"),  # bit s: seat s holds a bomb for the play on top and no HOLD
         ("turn", "i8"),  # who is on turn next
         ("actor", "i8"),  # who acted last
         ("needed", "i8"),  # passes that still close the trick

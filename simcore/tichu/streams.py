@@ -56,19 +56,20 @@ def _draw_slowly(streams: Any, row: Any, n: Any) -> Any:
 
 @helper
 def draw(streams: Any, row: Any, n: Any) -> Any:
-    """Uniform integer in 0..n-1 from a row; uint64, nothing drawn for n = 1.
+    """Uniform integer in 0..n-1 from a row; uint64, nothing drawn for n = 1 or 0.
 
     The same draw as `rng.below`, which does all but the common case: the buffer holds the next
     word, and the word cannot be one that must be rejected.
     """
     rows = streams["rows"]
-    i = rows[row, _NEXT]
+    at = U64(row)  # an index that may be negative costs a comparison
+    i = rows[at, _NEXT]
     slot = i & _SLOTS
-    word = (rows[row, _BUFFER + (slot >> ONE)] >> ((slot & ONE) << U64(5))) & _LOW32
+    word = (rows[at, _BUFFER + (slot >> ONE)] >> ((slot & ONE) << U64(5))) & _LOW32
     product = word * n
-    if n <= ONE or slot == ZERO or product & _LOW32 < n:
+    if n == ONE or slot == ZERO or product & _LOW32 < n:
         return _draw_slowly(streams, row, n)
-    rows[row, _NEXT] = i + ONE
+    rows[at, _NEXT] = i + (ONE if n else ZERO)
     return product >> _W32
 
 

@@ -67,11 +67,12 @@ def told(name, records, by=None):
 
 
 def told_of(name, played, n):
-    """Rows of a report's variants, by metric and group."""
+    """Rows of those of a report's variants that were played, by metric and group."""
     report = load_report(name)
     tally = Tally()
-    report.add_variants(tally, RULES, lambda ways: {key: played[key] for key in ways}, 0, n)
-    rows = [row for row in report.rows(tally, 0.95, RULES) if "vs" in row]
+    nothing = new_rounds(0)
+    report.add_variants(tally, RULES, lambda ways: {k: played.get(k, nothing) for k in ways}, 0, n)
+    rows = [row for row in report.rows(tally, 0.95, RULES) if row.get("base") in played]
     found = {(row["metric"], row["group"]): row for row in rows}
     assert len(found) == len(rows)
     return found
@@ -282,21 +283,47 @@ def test_shao_pai_is_weighed_where_it_was_announced_first():
         set_places(records, [[1, 2, 3, 4, 5, 6]] * 4)
     on["shao_chances"][1, 3] = on["shao_chances"][2, 0] = on["shao_chances"][3, 0] = 1
     on["shao_first"] = -1, 3, -1, 0
+    on["shao_announced"] = 0, 2, 0, 5
+    on["shao_made"] = 0, 1, 0, 5
     part = off[1:2]
     set_places(part, [[1, 4, 2, 5, 3, 6]])
     found = told_of("gouji-shao", {"off": off, "on": on}, 2)
     check(
         found,
         {
+            ("shao_success", None): 1 / 2,
             ("points_of_team", None): -2,
             ("place", None): 4,
             ("first_place", None): 0,
             ("big_loser", None): 0,
         },
     )
+    assert found["shao_success", None]["base_estimate"] == 0
     assert found["points_of_team", None]["difference"] == -2 - (-12)
     assert found["place", None]["difference"] == 4 - 5
     assert found["place", None]["n"] == 1
+
+
+def test_shao_pai_announced_by_chance_and_by_choice():
+    """Every round with an announcement counts, each way its own."""
+    chance, choice = new_rounds(3), new_rounds(3)
+    for records in (chance, choice):
+        records["match"] = 0, 0, 1
+        records["round"] = records["hand"] = 0, 1, 0
+        set_places(records, [[1, 2, 3, 4, 5, 6]] * 3)
+    chance["shao_first"], chance["shao_announced"] = (5, -1, 1), (2, 0, 1)
+    chance["shao_made"] = 1, 0, 0
+    choice["shao_first"], choice["shao_announced"] = (0, -1, 0), (1, 0, 1)
+    choice["shao_made"] = 1, 0, 1
+    played = {"heuristic_random_shao": chance, "heuristic": choice}
+    found = told_of("gouji-shao", played, 2)
+    success = found["shao_success", None]
+    assert (success["base"], success["vs"]) == ("heuristic_random_shao", "heuristic")
+    assert success["base_estimate"] == pytest.approx(1 / 3)
+    assert success["estimate"] == 1
+    assert success["difference"] == pytest.approx(2 / 3)
+    assert found["place", None]["base_estimate"] == 4
+    assert found["place", None]["estimate"] == 1
 
 
 def test_tribute(four):

@@ -16,7 +16,7 @@ from simcore.gouji.policies import Policy
 from simcore.gouji.trace import transcript
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden" / "gouji"
-RANDOM, LOWEST = Policy.RANDOM, Policy.LOWEST
+RANDOM, LOWEST, HEURISTIC = Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC
 MATCHES: dict[str, tuple[int, int, dict[str, Any], list[Policy]]] = {
     "random": (11, 3, {"hands_per_game": 2}, [RANDOM] * 6),
     "lowest": (
@@ -24,6 +24,12 @@ MATCHES: dict[str, tuple[int, int, dict[str, Any], list[Policy]]] = {
         5,
         {"hands_per_game": 3, "allwild_vs_black_mixed": "reds_cover", "same_team_tribute": "waive"},
         [LOWEST] * 6,
+    ),
+    "heuristic": (
+        14,
+        2,
+        {"hands_per_game": 4, "same_team_tribute": "exchange"},
+        [HEURISTIC] * 6,
     ),
     "mixed": (
         13,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from simcore.gouji.records import Order
+from simcore.gouji.step.order import candidates
 from tests.gouji.kernels import Table
 
 
@@ -93,6 +95,38 @@ def test_a_slot_lapses_where_its_only_member_has_passed():
     assert table.told[:6] == ["0 4", "1 5", "2 pass", "3 8", "0 9", "1 T"]
     # Of the team of 0 and 2 only seat 0 may have the next slot, and nobody is offered a choice.
     assert table.question == "FOLLOW 0"
+
+
+EVENS, ODDS, ALL = {0, 2}, {1, 3}, {0, 1, 2, 3}
+
+
+def bits(seats: set[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+@pytest.mark.clause("GJ-59")
+@pytest.mark.parametrize(
+    ("cycle", "team", "passed", "owner", "able", "left", "next_team"),
+    [
+        (ALL, 0, set(), 1, EVENS, ALL, 0),
+        ({1, 2, 3}, 1, set(), 3, {1}, {1, 2, 3}, 1),  # the owner has no reply
+        ({1, 2}, 0, {2}, 3, {1}, {1}, 1),  # lapses: the other team has the next slot
+        (ALL, 0, {2}, 0, ODDS, {0, 1, 3}, 1),  # who has passed uses it up, not the owner
+        (ALL, 1, {1}, 3, EVENS, {0, 2, 3}, 0),
+        ({0, 1}, 0, {2}, 0, {1}, {1}, 1),  # the owner, where nobody else is left for it
+        (ALL, 0, EVENS, 1, {3}, {1, 2, 3}, 1),  # one player a slot, though both have passed
+        ({2}, 0, {2}, 3, {1}, ALL, 1),  # the last slot lapses: another cycle
+        (set(), 1, {1}, 0, {3}, ALL, 1),
+        ({1, 3}, 0, set(), 2, ODDS, {1, 3}, 1),  # no slot left for the team
+    ],
+)
+def test_a_lapsed_slot_is_used_up(cycle, team, passed, owner, able, left, next_team):
+    state = Table(CYCLE, [f"{owner} {CYCLE[owner][0]}"], out=(4, 5)).state
+    state["view"]["passed"] = bits(passed)
+    state["order"], state["cycle"], state["slot_team"] = Order.CYCLE, bits(cycle), team
+    due = bits(ALL - passed - {owner})
+    assert candidates(state, due, int(Order.CYCLE)) == bits(able)
+    assert (state["cycle"], state["slot_team"]) == (bits(left), next_team)
 
 
 @pytest.mark.clause("GJ-59")

@@ -130,6 +130,10 @@ def test_after_a_sweep_each_of_the_others_gives_one_to_his_duimen():
         "tribute 5 2: 9",
     ]
     assert not any(asked.startswith("SWAP") for asked in more.asked)
+    # The record keeps both exchanges of a seat apart: classes of king, ten and nine.
+    assert more.record["receiver"][[5, 1]].tolist() == [[0, 2], [-1, 4]]
+    assert more.record["gave"][5].tolist() == [10, 7, 6]
+    assert more.record["tribute"][[5, 1]].tolist() == [[1, 1], [0, 1]]
     for rule in ("opposite_one", "additional", "off"):
         assert [t[:11] for t in tributes(dealt(LOSERS, sweep_tribute=rule))] == [
             *("tribute 5 0", "tribute 2 3")

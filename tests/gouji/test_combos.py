@@ -179,7 +179,7 @@ def test_what_a_hand_holds_as_the_oracle_says(changes):
             every = oracle.divisions(hand, table, rules)
             n = combos.pick_division(naturals, wilds, laid, row, move, -1)
             assert n == min(combos.MOST_DIVISIONS, len(every))
-            plays = combos.fewest_plays(naturals, wilds, laid, row, move)
+            plays = combos.fewest_plays(naturals, wilds, laid, row, move, False)
             assert plays == min((len(d.chain()) for d in every), default=0)
 
 

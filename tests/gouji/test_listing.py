@@ -159,7 +159,7 @@ def test_forms_and_divisions_of_shao_pai():
             found.add(chain_of(move))
         assert len(found) == n
         assert found <= every
-        plays = combos.fewest_plays(*held, laid, rules, move)
+        plays = combos.fewest_plays(*held, laid, rules, move, False)
         assert plays == min(1 + len(middle) + (last is not None) for _, middle, last in every)
         assert chain_of(move) in every
         seen[str(min(plays, 4))] += 1

@@ -141,18 +141,19 @@ def test_lowest_answers_other_questions(ask, expected):
 
 
 @pytest.mark.parametrize(
-    ("policy", "cards", "got", "expected"),
+    ("policy", "cards", "got", "giver", "expected"),
     [
-        (Policy.LOWEST, 2, "2 BJ", "3 3"),
-        (Policy.LOWEST, 1, "3", "3"),
-        (Policy.HEURISTIC, 2, "2 BJ", "5 8"),  # what stands alone, before a pair is broken
-        (Policy.HEURISTIC, 1, "BJ", "5"),
+        (Policy.LOWEST, 2, "2 BJ", 1, "3 3"),
+        (Policy.LOWEST, 1, "3", 1, "3"),
+        (Policy.HEURISTIC, 2, "2 BJ", 1, "5 8"),  # what stands alone, before a pair is broken
+        (Policy.HEURISTIC, 1, "BJ", 1, "5"),
+        (Policy.HEURISTIC, 2, "2 BJ", 2, "2 BJ"),  # a team mate has his cards back
     ],
 )
-def test_what_is_returned_in_tribute(policy, cards, got, expected):
+def test_what_is_returned_in_tribute(policy, cards, got, giver, expected):
     naturals, wilds = counts_of_ranks(got.split())
     hand = f"3 3 5 8 J J A A {got}"
-    asked = Asked(policy, Ask.RETURN, hand, cards=cards, got=naturals, got_wilds=wilds)
+    asked = Asked(policy, Ask.RETURN, hand, cards=cards, got=naturals, got_wilds=wilds, giver=giver)
     asked.answer()
     back = counts_of_ranks(expected.split())
     assert (int(asked.move["naturals"]), int(asked.move["wilds"])) == back
@@ -166,17 +167,91 @@ def test_lowest_announces_in_as_few_plays_as_it_can():
     assert [" ".join(show_combo(combo)) for combo in chain] == ["A A", "7 RJ", "5 5 BJ"]
 
 
+def left(**cards: int) -> list[int]:
+    """Cards that the seats hold: twenty but for those named, as in ``s1=3``."""
+    return [cards.get(f"s{seat}", 20) for seat in range(6)]
+
+
 @pytest.mark.parametrize(
     ("ask", "hand", "table", "view", "expected"),
     [
-        (Ask.LEAD, "5 5 9 RJ", "", {}, "5 5 RJ"),  # a red for each rank but one: a sure way out
+        (Ask.LEAD, "5 5 9 RJ", "", {}, "5 5 RJ"),  # a joker for each rank but one: a way out
+        (Ask.LEAD, "5 5 9 J BJ RJ", "", {}, "5 5 BJ"),  # blacks first
+        (Ask.LEAD, "5 5 9 J BJ", "", {}, "5 5"),
+        (Ask.LEAD, "3 3 3 5 5 5 5 9", "", {"left": left(s1=3)}, "5 5 5 5"),  # he cannot match it
+        (Ask.LEAD, "3 3 3 5 5 5 5 9", "", {"left": left(s2=3)}, "3 3 3"),  # a team mate may
+        (Ask.LEAD, "3 3 3 4 9 9", "", {"left": left(s3=3)}, "4"),
         (Ask.FOLLOW, "9 9 9 J J 5 6", "7 7", {"owner": 1}, "J J"),  # whole sets first
+        (Ask.FOLLOW, "9 9 9 Q 5 6", "7 7", {"owner": 1}, "9 9"),
+        (Ask.FOLLOW, "9 9 Q Q 5 6", "7 7", {"owner": 2}, "9 9"),
         (Ask.FOLLOW, "A A 5 6", "7 7", {"owner": 2}, ""),  # not over a team mate with aces
+        (Ask.FOLLOW, "9 9 9 5 6", "7 7", {"owner": 2}, ""),  # nor with a broken set
+        (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1}, ""),  # jokers wait
+        (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1, "left": left(s3=4)}, "Q BJ"),
+        (Ask.FOLLOW, "4 Q BJ RJ", "9 9", {"owner": 1}, "Q BJ"),  # on the way out
+        (Ask.DUEL, "4 5 6 Q BJ", "K", {"owner": 3, "starter": 3}, "BJ"),
+        (Ask.DUEL, "4 5 6 7 Q BJ", "K", {"owner": 3, "starter": 3}, ""),
         (Ask.INTERRUPT, "A A 5", "K K", {"announcer": 2}, ""),
+        (Ask.INTERRUPT, "A A 5", "K K", {"announcer": 3, "chain_left": 2}, "A A"),
+        (Ask.INTERRUPT, "A 5 RJ", "K K", {"announcer": 3, "chain_left": 2}, ""),
+        (Ask.INTERRUPT, "A 5 RJ", "K K", {"announcer": 3, "chain_left": 1}, "A RJ"),
     ],
 )
 def test_heuristic_decisions(ask, hand, table, view, expected):
     assert Asked(Policy.HEURISTIC, ask, hand, table, **view).answer() == expected.split()
+
+
+LONG, SHORT = "4 5 6 8 9 J", "4 5 6 8"
+
+
+@pytest.mark.parametrize(
+    ("ask", "hand", "view", "expected"),
+    [
+        (Ask.RANG, LONG, {"asker": 2, "owner": 5, "left": left(s2=4, s5=9)}, 1),
+        (Ask.RANG, LONG, {"asker": 2, "owner": 5, "left": left(s2=9, s5=4)}, 0),
+        (Ask.RANG, SHORT, {"asker": 2, "owner": 5, "left": left(s2=4, s5=9)}, 0),
+        (Ask.SWAP, "4 BJ RJ", {"giver": 0}, 1),  # who owes two keeps his jokers
+        (Ask.SWAP, "4 RJ 2", {"giver": 0}, 0),
+        (Ask.SWAP, "4 BJ RJ", {"giver": 2}, 0),
+        (Ask.SWAP, "4 RJ 2", {"giver": 2}, 1),
+        (Ask.VOLUNTEER, "9 5", {"owner": 1, "table": "7"}, 1),
+        (Ask.VOLUNTEER, "5 4", {"owner": 1, "table": "7"}, 0),
+        (Ask.DRAWER, "5 4", {"seat": 2}, 2),
+        (Ask.REVOLUTION, "5 4", {}, 1),
+    ],
+)
+def test_heuristic_answers_other_questions(ask, hand, view, expected):
+    assert Asked(Policy.HEURISTIC, ask, hand, **view).answer() == expected
+
+
+def chain_of(asked: Asked) -> str:
+    combos = asked.move["chain"][: asked.move["length"]].tolist()
+    return " / ".join(" ".join(show_combo(combo)) for combo in combos)
+
+
+def test_heuristic_announces_with_what_nothing_beats():
+    careful = Asked(Policy.HEURISTIC, Ask.SHAO, "A A RJ", "K")
+    assert careful.answer() == 1
+    assert chain_of(careful) == "RJ / A A"
+    plain = Asked(Policy.LOWEST, Ask.SHAO, "A A RJ", "K")
+    assert plain.answer() == 1
+    assert chain_of(plain) == "A / A RJ"
+    run = ("A A 5 6 7 BJ BJ", "K K")  # three plays of it may be beaten, by those with reds
+    assert Asked(Policy.HEURISTIC, Ask.SHAO, *run).answer() == 0
+    reds_played = [0, 3 << 16, 1 << 16, 0, 0, 0]
+    assert Asked(Policy.HEURISTIC, Ask.SHAO, *run, played_wilds=reds_played).answer() == 1
+
+
+def test_the_twin_announces_by_chance_and_is_the_heuristic_otherwise():
+    asked = Asked(Policy.HEURISTIC_RANDOM_SHAO, Ask.SHAO, "A A RJ", "K")
+    answers = [asked.code() for _ in range(400)]
+    assert 150 < sum(answers) < 250
+    rules = GAME.make_rules("seed", {"shao_pai": "off", "hands_per_game": 2})
+    twins = [
+        engine.play(4, 0, 20, rules, [int(policy)] * 6)
+        for policy in (Policy.HEURISTIC, Policy.HEURISTIC_RANDOM_SHAO)
+    ]
+    assert np.array_equal(*(records["place"] for records in twins))
 
 
 @pytest.mark.slow

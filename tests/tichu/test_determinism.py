@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 
 from simcore.runner import Run, execute
-from simcore.tichu import policies
 from simcore.tichu import records as rec
 from simcore.tichu.engine import play
-from simcore.tichu.policies import Policy
+from simcore.tichu.policies import Policy, choose
 from tests.tichu.golden import FOLDER, MATCHES, replayed
 from tests.tichu.table import Table, make_rules
 
@@ -139,9 +138,11 @@ def answers(table, policy):
     """What seat 0 answers to every question that it might be asked here."""
     view, own = table.view.copy(), table.state["own"][0].copy()
     found = []
-    for name in ("turn", "wish", "gift", "tichu", "grand", "exchange"):
+    for question in (
+        rec.ASK_TURN, rec.ASK_WISH, rec.ASK_GIFT, rec.ASK_TICHU, rec.ASK_GRAND, rec.ASK_EXCHANGE,
+    ):  # fmt: skip
+        view["ask"] = question
         streams = table.streams.copy()
-        choose = getattr(policies, f"choose_{name}")
         found.append(choose(np.int64(policy), view, own, table.rules, streams, np.int64(0)))
     return repr(found)
 

@@ -16,9 +16,10 @@ from simcore.gouji.combos.beats import ALL_JOKERS, EXACT, NEVER, PURE_ONLY
 from simcore.gouji.combos.packed import (
     ALL_WILD,
     COPIES,
-    LANE,
+    EVEN_LANES,
     LANE_BITS,
     RANKS,
+    TENS,
     above,
     at_least,
     bits_in,
@@ -34,6 +35,11 @@ from simcore.jit import U64, helper, kernel
 
 NONE, ANY, JOKERS_ONLY, PURE = -1, 0, 1, 2
 """All-wild sets: none, any, jokers only, all twos or all jokers."""
+HALF = 512
+"""Highest bit of a 10-bit field."""
+HALVES = HALF * TENS
+FIELDS = (1 << 60) - 1
+"""Six fields of ten bits."""
 
 
 @kernel
@@ -89,19 +95,24 @@ def can_beat(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
     return allowed != NEVER and (allowed != ALL_JOKERS or jokers >= size)
 
 
+@helper
+def _triples(most: Any) -> Any:
+    """Six times the triples of numbers from 0 on with a sum of at most `most`."""
+    n = max(most + 1, 0)
+    return n * (n + 1) * (n + 2)
+
+
 @kernel
 def _wild_sets(most: Any, twos: Any, blacks: Any, low: Any, high: Any) -> Any:
     """Count sets of at most `most` wild cards that have `low` to `high` reds."""
     if blacks + high == 0:
         return max(0, min(most, twos) + 1)
-    total = 0
-    for red in range(low, high + 1):
-        for black in range(blacks + 1):
-            room = most - red - black
-            if room < 0:
-                break
-            total += min(room, twos) + 1
-    return total
+    # Triples (twos, blacks, reds above `low`), less those with too many of one kind, and so on.
+    room, two, black, red = most - low, twos + 1, blacks + 1, high - low + 1
+    total = _triples(room) - _triples(room - two) - _triples(room - black) - _triples(room - red)
+    room -= two
+    total += _triples(room - black) + _triples(room - red) - _triples(room - black - red)
+    return (total + _triples(room + two - black - red)) // 6
 
 
 @kernel
@@ -256,8 +267,12 @@ def lead_at(cards: Any, naturals: Any, wilds: Any, number: Any) -> Any:
         red = np.int64(which % U64(reds))
         which = which // U64(reds)
         black, two = np.int64(which % U64(blacks)), np.int64(which // U64(blacks))
-    while rank < RANKS and number >= naturals & LANE:
-        number -= naturals & LANE
-        naturals >>= LANE_BITS
-        rank += 1
+    # Cards up to each rank, two ranks a 10-bit field: of the odd lanes and of the even ones.
+    odd = (naturals >> LANE_BITS) & EVEN_LANES
+    upto = (((naturals & EVEN_LANES) + odd) * TENS) & FIELDS
+    before = upto - odd
+    limit = (number + HALF) * TENS
+    rank = bits_in((limit - upto) & HALVES) + bits_in((limit - before) & HALVES)
+    if rank:
+        number -= ((upto if rank & 1 == 0 else before) >> ((rank - 1) // 2 * 10)) & 1023
     return make_combo(number + 1 if rank < RANKS else 0, rank, two, black, red)

@@ -16,6 +16,7 @@ from simcore.gouji.combos.packed import (
     bits_in,
     combo_naturals,
     combo_rank,
+    combo_reds,
     combo_wilds,
     count_of,
     distinct,
@@ -24,18 +25,25 @@ from simcore.gouji.combos.packed import (
     whole_hand,
 )
 from simcore.gouji.rules import ShaoTwoTest
-from simcore.jit import kernel
+from simcore.jit import helper, kernel
 
 FORM_A, FORM_B, SINGLE = 1, 2, 4
 """Bits of the forms that are open: two plays, more plays, the whole hand at once."""
 MOST_DIVISIONS = 64
 """Divisions listed of a hand, in their order, where a policy chooses by chance."""
+NO_PLAYS = 99
 MINIMAL = int(ShaoTwoTest.MINIMAL)
 
 
 @kernel
 def _jokers(wilds: Any) -> Any:
     return ((wilds >> 8) & 255) + (wilds >> 16)
+
+
+@helper
+def is_short(naturals: Any, wilds: Any) -> Any:
+    """Whether a hand has few enough ranks for its jokers: C1 uses up one, F takes one (GJ-47)."""
+    return distinct(naturals) <= _jokers(wilds) + 2
 
 
 @kernel
@@ -66,7 +74,7 @@ def shao_forms(naturals: Any, wilds: Any, table: Any, rules: Any, enough: Any) -
     enough : int64
         Bits of which one will do: the search stops there. 0 finds all forms.
     """
-    if distinct(naturals) > _jokers(wilds) + 2:  # C1 uses up one rank at most
+    if not is_short(naturals, wilds):
         return 0
     is_one = whole_hand(naturals, wilds) != 0
     forms = 0
@@ -220,33 +228,39 @@ def pick_division(naturals: Any, wilds: Any, table: Any, rules: Any, move: Any, 
 
 @kernel
 def _plays_after(naturals: Any, wilds: Any, forms: Any) -> Any:
-    """Plays of the shortest division, C1 included; 99 where none is open."""
+    """Plays of the shortest division, C1 included; NO_PLAYS where none is open."""
     if forms & SINGLE:
         return 1
     if forms & FORM_A:
         return 2
-    return max(3, distinct(naturals) + 1) if forms & FORM_B else 99
+    return max(3, distinct(naturals) + 1) if forms & FORM_B else NO_PLAYS
 
 
 @kernel
-def fewest_plays(naturals: Any, wilds: Any, table: Any, rules: Any, move: Any) -> Any:
+def fewest_plays(
+    naturals: Any, wilds: Any, table: Any, rules: Any, move: Any, is_careful: Any
+) -> Any:
     """Write a division with the fewest plays into ``move["chain"]``; return its plays, 0 for none.
 
     The lowest rank left goes last with all spare wild cards, since F cannot be interrupted
-    (GJ-53); the others take one joker each, reds for the lowest.
+    (GJ-53); the others take one joker each, reds for the lowest. C1 is the first that will do; to
+    be careful, one that nothing beats if there is one: with a red (GJ-26).
     """
-    best, chosen = 99, 0
+    best, chosen = 2 * NO_PLAYS, 0
     is_one = whole_hand(naturals, wilds) != 0
-    if distinct(naturals) > _jokers(wilds) + 2:
+    if not is_short(naturals, wilds):
         return 0
     for i in range(reply_count(naturals, wilds, table, rules)):
         first = pick_reply(naturals, wilds, table, rules, i)
         left, spare = naturals - combo_naturals(first), wilds - combo_wilds(first)
-        plays = _plays_after(left, spare, _forms_after(left, spare, is_one, rules))
-        if plays < best:
-            best, chosen = plays, first
-    if chosen == 0:
+        cost = 2 * _plays_after(left, spare, _forms_after(left, spare, is_one, rules))
+        if is_careful and combo_reds(first):
+            cost -= 1
+        if cost < best:
+            best, chosen = cost, first
+    if chosen == 0 or best >= 2 * NO_PLAYS - 1:
         return 0
+    best = (best + 1) // 2
     chain = move["chain"]
     chain[0] = chosen
     move["length"] = best

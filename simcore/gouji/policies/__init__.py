@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from simcore.gouji.policies.common import SHAO
 from simcore.gouji.policies.heuristic import heuristic_move
 from simcore.gouji.policies.lowest import lowest_move
 from simcore.gouji.policies.random import random_move
@@ -22,9 +23,11 @@ class Policy(IntEnum):
     RANDOM = 0
     LOWEST = 1
     HEURISTIC = 2
+    HEURISTIC_RANDOM_SHAO = 3
 
 
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
+RANDOM_SHAO = int(Policy.HEURISTIC_RANDOM_SHAO)
 
 
 @helper
@@ -51,11 +54,11 @@ def choose(
     int64
         See `records.MOVE`.
     """
-    if policy == RANDOM:
+    if policy == RANDOM or (policy == RANDOM_SHAO and view["ask"] == SHAO):
         return random_move(view, naturals, wilds, streams, row, rules, move)
     if policy == LOWEST:
         return lowest_move(view, naturals, wilds, rules, move)
-    return heuristic_move(view, naturals, wilds, streams, row, rules, move)
+    return heuristic_move(view, naturals, wilds, rules, move)
 
 
 __all__ = ["Policy", "choose"]

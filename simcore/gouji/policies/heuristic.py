@@ -1,7 +1,9 @@
-"""The policy `heuristic`: sheds whole ranks, saves wild cards, watches who is nearly out.
+"""The policy `heuristic`: plain good sense, decision by decision; and a twin for comparison.
 
-Each kind of decision is one function below. The policy keeps one combination a rank in mind: a
-set that is led or laid whole costs nothing later, a set that is broken leaves a rest to get rid of.
+It follows whenever natural cards or twos allow, whole ranks first; keeps jokers until they carry
+it out; leads low, but in a size that an opponent who is nearly out cannot match; and leaves the
+table to team mates once only high cards would beat them. `heuristic_random_shao` is the same but
+for Shao Pai, which it announces as `random` does: it shows what choosing is worth.
 """
 
 from __future__ import annotations
@@ -13,7 +15,6 @@ from simcore.gouji.combos.packed import (
     ALL_WILD,
     COPIES,
     LANE_BITS,
-    RANKS,
     above,
     at_least,
     bits_in,
@@ -22,6 +23,7 @@ from simcore.gouji.combos.packed import (
     combo_rank,
     combo_reds,
     combo_size,
+    count_of,
     distinct,
     make_combo,
     whole_hand,
@@ -33,6 +35,7 @@ from simcore.gouji.policies.common import (
     FOLLOW,
     INTERRUPT,
     LEAD,
+    RANG,
     RETURN,
     SHAO,
     SWAP,
@@ -44,53 +47,61 @@ from simcore.gouji.policies.lowest import lowest_lead, lowest_return, plain_repl
 from simcore.gouji.records import EVEN, ODD
 from simcore.jit import kernel
 
-QUEEN = 9
-NINE = 6
-"""Rank indices up to which a card is cheap: for a team mate's set, for a broken set."""
+QUEEN, ACE = 9, 11
+"""Rank indices; below a queen a set is cheap enough to lay it over a team mate's."""
 NEAR_OUT = 10
-"""An opponent with so few cards is stopped at the cost of a broken set or a two."""
+"""An opponent with so few cards is led a size that he cannot match."""
 LAST_CARDS = 5
 """With so few he is stopped at any cost."""
-FEW_COMBOS = 4
-"""With so few ranks left a hand spends its wild cards to go out."""
-UNKNOWN = 20
+FEW_RANKS = 4
+"""With so few left a duellist spends his jokers, and a hand waits for nobody."""
+MANY = 20
 """Cards that a seat is taken to hold where its number is not known."""
+ALL_WILDS = 16 | 4 << 8 | 4 << 16
+"""The wild cards of the deck, as a hand has them."""
 
 
 @kernel
-def _lowest_rank(lanes: Any) -> Any:
-    """Rank index of the lowest field marked."""
-    return bits_in((lanes & -lanes) - 1) // LANE_BITS
+def _lowest_set(naturals: Any, lanes: Any) -> Any:
+    """All cards of the lowest rank of those marked."""
+    rank = bits_in((lanes & -lanes) - 1) // LANE_BITS
+    return make_combo(count_of(naturals, rank), rank, 0, 0, 0)
 
 
 @kernel
 def danger(view: Any) -> Any:
     """Fewest cards that an opponent of the asked seat holds."""
-    seat = view["seat"]
-    others = view["active"] & (EVEN if seat & 1 else ODD)
-    fewest = UNKNOWN
+    others = view["active"] & (EVEN if view["seat"] & 1 else ODD)
+    fewest = MANY
     for other in range(6):
-        if (others >> other) & 1:
-            left = view["left"][other]
-            if 0 <= left < fewest:
-                fewest = left
+        left = view["left"][other]
+        if (others >> other) & 1 and 0 <= left < fewest:
+            fewest = left
     return fewest
 
 
 @kernel
-def choose_lead(naturals: Any, wilds: Any) -> Any:
-    """Lead: the whole hand, a step of a sure way out, else the lowest rank whole.
+def choose_lead(view: Any, naturals: Any, wilds: Any) -> Any:
+    """Lead: the whole hand; a step of a way out by jokers; else low, in a size that holds.
 
-    With a red for each rank but one nobody can stop the hand: each rank goes with a red, which
-    nothing beats (GJ-26), and the last needs none.
+    With a joker for each rank but one a hand goes out rank by rank: nothing beats a red (GJ-26),
+    and a black falls to nobody but a Dui Men with a red and a higher rank (GJ-31, GJ-40). Blacks
+    go first, since a red takes the lead back where one of them fails.
     """
     combo = whole_hand(naturals, wilds)
     if combo:
         return combo
-    reds = wilds >> 16
     combo = lowest_lead(naturals, wilds)
-    if reds >= distinct(naturals) - 1:
-        combo |= 1 << 24
+    blacks, reds = (wilds >> 8) & 255, wilds >> 16
+    if blacks + reds and blacks + reds + 1 >= distinct(naturals):
+        return combo | (1 << (16 if blacks else 24))
+    threat = danger(view)
+    if threat <= NEAR_OUT:
+        safe = at_least(naturals, threat + 1)
+        if safe == 0:
+            safe = at_least(naturals, 1) & ~at_least(naturals, threat)
+        if safe:
+            return _lowest_set(naturals, safe)
     return combo
 
 
@@ -103,7 +114,7 @@ def whole_reply(naturals: Any, table: Any) -> Any:
     exact = at_least(naturals, size) & above(combo_rank(table))
     if size < COPIES:
         exact &= ~at_least(naturals, size + 1)
-    return make_combo(size, _lowest_rank(exact), 0, 0, 0) if exact else 0
+    return _lowest_set(naturals, exact) if exact else 0
 
 
 @kernel
@@ -119,10 +130,11 @@ def joker_reply(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
                 continue
             ranks = at_least(naturals, size - missing) & above(combo_rank(table))
             if ranks:
+                rank = bits_in((ranks & -ranks) - 1) // LANE_BITS
                 two = min(twos, missing - need)
                 black = min(blacks, missing - need - two)
                 red = missing - two - black
-                combo = make_combo(size - missing, _lowest_rank(ranks), two, black, red)
+                combo = make_combo(size - missing, rank, two, black, red)
                 if red <= reds and beats(table, combo, rules):
                     return combo
         if twos >= size and need == 0:
@@ -136,55 +148,45 @@ def joker_reply(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
 
 @kernel
 def choose_reply(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any:
-    """Follow: go out if possible, shed whole ranks, spend more the nearer an opponent is to out."""
-    table, seat = view["table"], view["seat"]
-    combo = whole_hand(naturals, wilds)
-    if combo and beats(table, combo, rules):
-        return combo
-    combo = whole_reply(naturals, table)
-    if (view["owner"] - seat) & 1 == 0:
-        return combo if combo and combo_rank(combo) < QUEEN else 0
-    threat = danger(view)
-    ranks = distinct(naturals)
-    if combo and (combo_rank(combo) < RANKS - 1 or threat <= NEAR_OUT or ranks <= FEW_COMBOS):
-        return combo
-    combo = plain_reply(naturals, wilds, table)
-    if combo:
-        is_broken = combo_n(combo) == combo_size(combo)
-        if is_broken and combo_rank(combo) <= NINE:
-            return combo
-        if threat <= NEAR_OUT or ranks <= FEW_COMBOS:
-            return combo
-    if threat <= LAST_CARDS or (wilds >> 16) + 1 >= ranks:
-        return joker_reply(naturals, wilds, table, rules)
-    return 0
+    """Follow, duel and last word: go out, shed a whole rank, break one, spend twos, then jokers.
 
-
-@kernel
-def choose_answer(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any:
-    """Duel and last word: the cheapest answer; jokers towards the end of either hand."""
+    Jokers go where they carry the hand out or stop an opponent, and towards the end of a duel.
+    """
     table = view["table"]
     combo = whole_hand(naturals, wilds)
     if combo and beats(table, combo, rules):
         return combo
     combo = whole_reply(naturals, table)
+    if (view["owner"] - view["seat"]) & 1 == 0:
+        return combo if combo_rank(combo) < QUEEN else 0
     if combo == 0:
         combo = plain_reply(naturals, wilds, table)
-    if combo:
-        return combo
-    rival = view["left"][view["owner"]]
-    if distinct(naturals) <= FEW_COMBOS or 0 <= rival <= LAST_CARDS + 1:
-        return joker_reply(naturals, wilds, table, rules)
-    return 0
+    if combo == 0:
+        few = ((wilds >> 8) & 255) + (wilds >> 16) + 1
+        if view["ask"] in (DUEL, WORD):
+            few = max(few, FEW_RANKS)
+        if distinct(naturals) <= few or danger(view) <= LAST_CARDS:
+            combo = joker_reply(naturals, wilds, table, rules)
+    return combo
 
 
 @kernel
 def choose_shao(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) -> Any:
-    """Shao Pai: in two plays always; in more if at most one of them can be beaten at all."""
-    plays = fewest_plays(naturals, wilds, view["table"], rules, move)
+    """Shao Pai: in two plays always; in more if at most one of them can be beaten at all.
+
+    Nothing beats a red, nor a black on aces; nor any black once all reds are in one's own hand or
+    played (GJ-26, GJ-31, GJ-32).
+    """
+    plays = fewest_plays(naturals, wilds, view["table"], rules, move, True)
+    unseen = ALL_WILDS - wilds
+    for seat in range(6):
+        unseen -= view["played_wilds"][seat]
     weak = 0
     for i in range(plays - 1):
-        weak += 0 if combo_reds(move["chain"][i]) else 1
+        combo = move["chain"][i]
+        is_sure = combo_rank(combo) == ACE or unseen >> 16 == 0
+        if combo_reds(combo) == 0 and not (is_sure and combo_blacks(combo)):
+            weak += 1
     return 1 if plays <= 2 or weak <= 1 else 0
 
 
@@ -201,31 +203,48 @@ def choose_interruption(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any
 
 @kernel
 def choose_return(view: Any, naturals: Any, wilds: Any, move: Any) -> Any:
-    """Tribute: return the lowest cards that stand alone in their rank, else the lowest cards."""
+    """Tribute: the lowest cards that stand alone, else the lowest; to a team mate what he gave."""
     own = naturals - view["got"]
     alone = at_least(own, 1) & ~at_least(own, 2)
+    if (view["giver"] - view["seat"]) & 1 == 0:
+        move["naturals"], move["wilds"] = view["got"], view["got_wilds"]
+        return 1
     if bits_in(alone) < view["cards"]:
         return lowest_return(view, naturals, wilds, move)
     move["naturals"] = move["wilds"] = 0
     for _ in range(view["cards"]):
-        rank = _lowest_rank(alone)
+        give_back(move, bits_in((alone & -alone) - 1) // LANE_BITS)
         alone &= alone - 1
-        give_back(move, rank)
     return 1
 
 
 @kernel
-def heuristic_move(
-    view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, rules: Any, move: Any
-) -> Any:
+def agrees(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any:
+    """Answer the questions to be agreed to with yes (1) or no.
+
+    Duties are swapped so that two jokers stay in the team. Rang Pai is granted where the asker is
+    nearer to out than the opponent and the own hand is not. Before its turn acts who would play.
+    """
+    asked = view["ask"]
+    if asked == SWAP:
+        rich = (wilds >> 16) + ((wilds >> 8) & 255) >= 2
+        return 1 if rich == (view["giver"] == view["seat"]) else 0
+    if asked == RANG:
+        is_ahead = view["left"][view["asker"]] < view["left"][view["owner"]]
+        return 1 if is_ahead and distinct(naturals) > FEW_RANKS else 0
+    if asked == VOLUNTEER:
+        return 1 if choose_reply(view, naturals, wilds, rules) else 0
+    return 1
+
+
+@kernel
+def heuristic_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) -> Any:
     """Answer the question in the view; see `policies.choose`. Nothing is drawn."""
     asked = view["ask"]
-    if asked == FOLLOW:
+    if asked in (FOLLOW, DUEL, WORD):
         return choose_reply(view, naturals, wilds, rules)
     if asked == LEAD:
-        return choose_lead(naturals, wilds)
-    if asked in (DUEL, WORD):
-        return choose_answer(view, naturals, wilds, rules)
+        return choose_lead(view, naturals, wilds)
     if asked == SHAO:
         return choose_shao(view, naturals, wilds, rules, move)
     if asked == INTERRUPT:
@@ -234,4 +253,4 @@ def heuristic_move(
         return choose_return(view, naturals, wilds, move)
     if asked == DRAWER:
         return view["seat"]
-    return 0 if asked in (SWAP, VOLUNTEER) else 1
+    return agrees(view, naturals, wilds, rules)

@@ -108,7 +108,7 @@ def lowest_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) -> 
     if asked in (FOLLOW, DUEL, WORD):
         return lowest_reply(naturals, wilds, view["table"], rules)
     if asked == SHAO:
-        fewest_plays(naturals, wilds, view["table"], rules, move)
+        fewest_plays(naturals, wilds, view["table"], rules, move, False)
         return 1
     if asked == DRAWER:
         return view["seat"]

@@ -44,21 +44,19 @@ def _return_any(view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, mo
 
 
 @kernel
-def random_move(
+def _any_reply(naturals: Any, wilds: Any, table: Any, streams: Any, row: Any, rules: Any) -> Any:
+    """Uniform over what beats the table."""
+    ways, natural, ranks, every, most = reply_menu(naturals, wilds, table, rules)
+    number = draw(streams, row, ways)
+    return pick_from(naturals, wilds, table, rules, natural, ranks, every, most, number)
+
+
+@kernel
+def _any_answer(
     view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, rules: Any, move: Any
 ) -> Any:
-    """Answer the question in the view; see `policies.choose`."""
+    """Answer anything but a lead, a reply and an interruption."""
     asked = view["ask"]
-    if asked == LEAD:
-        cards = hand_size(naturals, 0)
-        return lead_at(cards, naturals, wilds, draw(streams, row, lead_count(cards, wilds)))
-    if asked in (FOLLOW, DUEL, WORD, INTERRUPT):
-        if draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
-            return 0
-        table = view["table"]
-        ways, natural, ranks, every, most = reply_menu(naturals, wilds, table, rules)
-        number = draw(streams, row, ways)
-        return pick_from(naturals, wilds, table, rules, natural, ranks, every, most, number)
     if asked == DRAWER:
         return draw(streams, row, 6)
     if asked == THREES:
@@ -70,3 +68,19 @@ def random_move(
         n = pick_division(naturals, wilds, view["table"], rules, move, -1)
         pick_division(naturals, wilds, view["table"], rules, move, draw(streams, row, n))
     return yes
+
+
+@kernel
+def random_move(
+    view: Any, naturals: Any, wilds: Any, streams: Any, row: Any, rules: Any, move: Any
+) -> Any:
+    """Answer the question in the view; see `policies.choose`."""
+    asked = view["ask"]
+    if asked in (FOLLOW, DUEL, WORD, INTERRUPT):
+        if draw(streams, row, 2 if asked == INTERRUPT else 3) == 0:
+            return 0
+        return _any_reply(naturals, wilds, view["table"], streams, row, rules)
+    if asked == LEAD:
+        cards = hand_size(naturals, 0)
+        return lead_at(cards, naturals, wilds, draw(streams, row, lead_count(cards, wilds)))
+    return _any_answer(view, naturals, wilds, streams, row, rules, move)

@@ -147,11 +147,9 @@ def interrupt(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: 
     starts = starts and combo_size(combo) < state["left"][seat]
     starts = starts and (view["active"] >> duimen_of(seat)) & 1 == 1
     emit(log, BROKEN, seat, combo, 1 if starts else 0, 0)
-    announcer = view["announcer"]
     _end_chain(state, 0)
     if not lay(state, seat, combo, rules, log):
         return
-    view["passed"] &= ~(1 << announcer)
     if starts:
         note_gouji(state, seat, INTERRUPTION)
         begin_duel(state, seat, rules, streams, log)

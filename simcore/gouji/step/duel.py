@@ -12,7 +12,7 @@ from simcore.gouji.combos.packed import (
     combo_reds,
     combo_size,
 )
-from simcore.gouji.combos.shao import FORM_A, FORM_B, SINGLE, shao_forms
+from simcore.gouji.combos.shao import FORM_A, FORM_B, SINGLE, is_short, shao_forms
 from simcore.gouji.records import End, Event, Phase, Trigger
 from simcore.gouji.rules import (
     GoujiExit,
@@ -30,6 +30,7 @@ from simcore.gouji.step.moves import (
     emit,
     fault,
     lay,
+    lay_here,
     lead,
     rotate,
 )
@@ -82,7 +83,7 @@ def rang_seat(state: Any, seat: Any, rules: Any) -> Any:
     """Who can be asked to pass once `seat` has replied, or -1 (GJ-55)."""
     view = state["view"]
     asker = duimen_of(seat)
-    if rules["rang_pai"] != SIGNAL or view["owner"] != asker:
+    if view["owner"] != asker or rules["rang_pai"] != SIGNAL:
         return -1
     asked = (asker + 4) % 6
     between = (1 << (asker + 1) % 6) | (1 << (asker + 2) % 6)
@@ -99,13 +100,12 @@ def settle(state: Any, seat: Any, combo: Any, rules: Any, streams: Any, log: Any
     is_lead = view["table"] == 0
     starts = opens_gouji(state, seat, combo, rules)
     asked = -1 if is_lead else rang_seat(state, seat, rules)
-    if log["n"] >= 0:
-        emit(log, PLAY, seat, combo, 1 if starts else 0, 0)
+    emit(log, PLAY, seat, combo, 1 if starts else 0, 0)
     if is_lead:
         state["record"]["leads"] += 1
     if starts:
         note_gouji(state, seat, trigger_kind(combo))
-    if not lay(state, seat, combo, rules, log):
+    if not lay_here(state, seat, combo, rules, log):
         note_end(state, BY_STARTER)
         return
     if starts:
@@ -186,8 +186,11 @@ def open_window(state: Any, passed: Any, rules: Any, streams: Any) -> None:
             seat = (attacker + step) % 6
             if step == 3 and rules["shao_eligible"] == NON_DUIMEN:
                 continue
-            if (view["active"] & ~barred) >> seat & 1 and shao_forms(
-                state["naturals"][seat], state["wilds"][seat], view["table"], rules, ANY_FORM
+            if (view["active"] & ~barred) >> seat & 1 == 0:
+                continue
+            naturals, wilds = state["naturals"][seat], state["wilds"][seat]
+            if is_short(naturals, wilds) and shao_forms(
+                naturals, wilds, view["table"], rules, ANY_FORM
             ):
                 state["record"]["shao_chances"][seat] += 1
                 state["queue"][n] = seat
@@ -246,8 +249,7 @@ def duel_play(state: Any, combo: Any, rules: Any, streams: Any, log: Any) -> Non
         if rules["gouji_exit"] == OPPONENT_ONLY:
             last_word(state, other)
         else:
-            view["passed"] &= ~(1 << other)
-            rotate(state)
+            rotate(state)  # the other is not marked: he has laid the combination before
         return
     state["turn"] = other
     if combo_reds(combo):

@@ -102,7 +102,6 @@ def start(state: Any, rules: Any, leader: Any) -> None:
     view["cards"] = view["got"] = view["got_wilds"] = 0
     state["status"] = 0
     state["kind"] = -1
-    state["plays"] = 0
     lead(state, leader)
 
 
@@ -151,8 +150,8 @@ def fault(state: Any, status: Any) -> None:
     state["phase"] = OVER
 
 
-@kernel
-def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
+@helper
+def lay_here(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     """Move a combination from a hand to the table.
 
     Returns
@@ -165,10 +164,11 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     if combo <= 0 or not holds(naturals, wilds, combo):
         fault(state, ILLEGAL)
         return False
-    state["record"]["plays"] += 1
-    state["record"]["seat_plays"][at] += 1
-    state["plays"] += 1
-    if state["plays"] > MOST_PLAYS:
+    out = state["record"]
+    plays = np.int64(out["plays"]) + 1
+    out["plays"] = plays
+    out["seat_plays"][at] += 1
+    if plays > MOST_PLAYS:
         fault(state, STEP_LIMIT)
         return False
     view = state["view"]
@@ -179,8 +179,7 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     view["played_wilds"][at] += combo_wilds(combo)
     left = state["left"][at] - combo_size(combo)
     state["left"][at] = left
-    if left <= ALARM or rules["hand_sizes_public"] != AT_10:
-        view["left"][at] = left
+    view["left"][at] = left if left <= ALARM or rules["hand_sizes_public"] != AT_10 else -1
     view["table"] = combo
     view["owner"] = view["last"] = seat
     view["passed"] &= ~(1 << seat)
@@ -199,6 +198,12 @@ def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
     return not over
 
 
+@kernel
+def lay(state: Any, seat: Any, combo: Any, rules: Any, log: Any) -> Any:
+    """`lay_here`, as a call: for plays that are rare."""
+    return lay_here(state, seat, combo, rules, log)
+
+
 @helper
 def can_reply(state: Any, seat: Any, rules: Any) -> Any:
     """Whether a seat holds anything that beats the table."""
@@ -207,18 +212,15 @@ def can_reply(state: Any, seat: Any, rules: Any) -> Any:
 
 
 @kernel
-def mark_passes(state: Any, seats: Any, log: Any) -> None:
-    """Let some seats (bits, one at least) pass in turn in normal rotation (GJ-44)."""
+def mark_pass(state: Any, seat: Any, log: Any) -> None:
+    """Let a seat pass in normal rotation (GJ-44)."""
     view = state["view"]
-    view["passed"] |= seats
-    while seats:
-        seat = first_from(seats, view["last"] + 1)
-        seats &= ~(1 << seat)
-        view["last"] = seat
-        state["record"]["passes"] += 1
-        if state["bound"] == seat:
-            state["bound"] = -1
-        emit(log, PASS, seat, 0, 0, 0)
+    view["passed"] |= 1 << seat
+    view["last"] = seat
+    state["record"]["passes"] += 1
+    if state["bound"] == seat:
+        state["bound"] = -1
+    emit(log, PASS, seat, 0, 0, 0)
 
 
 @kernel

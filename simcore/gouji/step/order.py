@@ -11,18 +11,19 @@ from simcore.jit import kernel
 RUNS, CYCLE = int(Order.RUNS), int(Order.CYCLE)
 
 
+def _alternates(active: int) -> bool:
+    teams = [seat & 1 for seat in range(6) if active >> seat & 1]
+    return teams in ([0, 1, 0, 1], [1, 0, 1, 0])
+
+
+ALTERNATING = sum(1 << active for active in range(63) if _alternates(active))
+"""Bit a is set where the seats a, as bits, are four and sit alternately."""
+
+
 @kernel
 def is_alternating(active: Any) -> Any:
     """Whether four players are left, each between two opponents (GJ-59)."""
-    team = -1
-    players = 0
-    for seat in range(6):
-        if (active >> seat) & 1:
-            if team == seat & 1:
-                return False
-            team = seat & 1
-            players += 1
-    return players == 4
+    return (ALTERNATING >> active) & 1 == 1
 
 
 @kernel

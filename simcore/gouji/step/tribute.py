@@ -74,6 +74,8 @@ def open_tribute(state: Any, rules: Any) -> None:
     barred = is_sweep(finish) and rules["sweep_tribute"] in (OPPOSITE_ONE, ADDITIONAL)
     if (fifth - sixth) & 1 == 0 and not barred and rules["loser_swap"] != NO_SWAP:
         state["queued"] = 2
+        view = state["view"]
+        view["giver"], view["receiver"], view["cards"] = sixth, finish[0], 2
         if rules["loser_swap"] != ASKED_SWAP:
             state["next"] = state["agreed"] = 2
 

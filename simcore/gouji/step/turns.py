@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.gouji.combos.beats import beats
+from simcore.gouji.combos.listing import can_beat
 from simcore.gouji.combos.packed import combo_reds
 from simcore.gouji.records import Ask, Event, Phase
 from simcore.gouji.rules import EndgameOrder
-from simcore.gouji.step.chain import CHAIN, INTERRUPT, announce, interrupt, next_of_chain
+from simcore.gouji.step.chain import CHAIN, announce, interrupt, next_of_chain
 from simcore.gouji.step.duel import (
     BY_STARTER,
     DUEL,
@@ -25,17 +26,19 @@ from simcore.gouji.step.duel import (
 from simcore.gouji.step.moves import (
     ILLEGAL,
     LEAD,
+    OVER,
     REPLY,
+    SEAT_ORDER,
     ask,
     can_reply,
     close,
     emit,
     fault,
     first_from,
-    mark_passes,
+    mark_pass,
 )
 from simcore.gouji.step.order import CYCLE, RUNS, candidates, is_alternating, take_slot
-from simcore.jit import helper, kernel
+from simcore.jit import U64, helper, kernel
 
 VOLUNTEER, TURN = int(Phase.VOLUNTEER), int(Phase.TURN)
 ASK_LEAD, ASK_FOLLOW, ASK_DUEL = int(Ask.LEAD), int(Ask.FOLLOW), int(Ask.DUEL)
@@ -46,9 +49,23 @@ TEAM_CHOICE = int(EndgameOrder.TEAM_CHOICE)
 
 
 @kernel
-def _may_reply(state: Any, seat: Any, rules: Any) -> Any:
-    """Whether a seat has anything to decide: a reply in its hand, and no Rang Pai that binds it."""
-    return seat != state["bound"] and can_reply(state, seat, rules)
+def _next_slot(state: Any, due: Any, mode: Any) -> Any:
+    """Seat with the next slot of a free order (GJ-58, GJ-59); -1 where its team is asked first."""
+    view = state["view"]
+    able = candidates(state, due, mode)
+    seat = first_from(able, view["last"] + 1)
+    if able & (able - 1) == 0:
+        take_slot(state, seat)
+        return seat
+    n = 0
+    while able:
+        seat = first_from(able, view["last"] + 1)
+        state["queue"][n] = seat
+        able &= ~(1 << seat)
+        n += 1
+    state["queued"], state["next"] = n, 0
+    state["phase"] = VOLUNTEER
+    return -1
 
 
 @helper
@@ -56,46 +73,31 @@ def _reply(state: Any, rules: Any, log: Any) -> Any:
     """Find who replies next in normal rotation; return a question, NOTHING if none came up."""
     view = state["view"]
     due = view["active"] & ~view["passed"] & ~(1 << view["owner"])
+    mode = SEAT_ORDER
     if rules["endgame_order"] == TEAM_CHOICE and view["n_out"] >= 2:
-        return _free_reply(state, due, rules, log)
-    start = view["last"] + 1
-    skipped = 0
+        mode = CYCLE if is_alternating(view["active"]) else RUNS
+    is_given = state["phase"] == TURN
+    state["phase"] = REPLY
+    table, last = view["table"], view["last"]
     while due:
-        seat = first_from(due, start)
-        if _may_reply(state, seat, rules):
-            if skipped:
-                mark_passes(state, skipped, log)
+        if is_given:
+            seat = state["turn"]
+            is_given = False
+        elif mode == SEAT_ORDER:
+            seat = first_from(due, last + 1)
+        else:
+            seat = _next_slot(state, due, mode)
+            if seat < 0:
+                return NOTHING
+        at = U64(seat)
+        # Asked is who has a reply in his hand and is not bound by a Rang Pai.
+        if seat != state["bound"] and can_beat(
+            state["naturals"][at], state["wilds"][at], table, rules
+        ):
             return ask(state, ASK_FOLLOW, seat)
-        skipped |= 1 << seat
+        mark_pass(state, seat, log)
         due &= ~(1 << seat)
-    if skipped:
-        mark_passes(state, skipped, log)
-    close(state, rules, log)
-    return NOTHING
-
-
-@kernel
-def _free_reply(state: Any, due: Any, rules: Any, log: Any) -> Any:
-    """`_reply` where the teams choose their order (GJ-58, GJ-59)."""
-    view = state["view"]
-    mode = CYCLE if is_alternating(view["active"]) else RUNS
-    while due:
-        able = candidates(state, due, mode)
-        seat = first_from(able, view["last"] + 1)
-        if able & (able - 1):
-            n = 0
-            while able:
-                state["queue"][n] = first_from(able, view["last"] + 1)
-                able &= ~(1 << state["queue"][n])
-                n += 1
-            state["queued"], state["next"] = n, 0
-            state["phase"] = VOLUNTEER
-            return NOTHING
-        take_slot(state, seat)
-        if _may_reply(state, seat, rules):
-            return ask(state, ASK_FOLLOW, seat)
-        mark_passes(state, 1 << seat, log)
-        due &= ~(1 << seat)
+        last = seat
     close(state, rules, log)
     return NOTHING
 
@@ -110,38 +112,16 @@ def _take_turn(state: Any, seat: Any) -> None:
     state["phase"] = TURN
 
 
-@helper
+@kernel
 def _carry_out(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: Any) -> None:
-    """Carry out the answer to the question in the view."""
+    """Carry out any answer but a lead, a reply and its pass."""
     view = state["view"]
     asked, seat = view["ask"], view["seat"]
-    if asked == ASK_FOLLOW and answer == 0:
-        mark_passes(state, 1 << seat, log)
-    elif asked in (ASK_FOLLOW, ASK_LEAD):
-        if asked == ASK_LEAD or beats(view["table"], answer, rules):
-            settle(state, seat, answer, rules, streams, log)
-        else:
-            fault(state, ILLEGAL)
-    elif asked == ASK_DUEL:
+    if asked == ASK_DUEL:
         if answer == 0:
             duel_pass(state, rules, streams, log)
         else:
             duel_play(state, answer, rules, streams, log)
-    elif asked == ASK_VOLUNTEER:
-        if answer:
-            _take_turn(state, seat)
-        else:
-            state["next"] += 1
-    elif asked == ASK_SHAO:
-        if answer:
-            announce(state, seat, move, rules, log)
-        else:
-            state["next"] += 1
-    elif asked == ASK_INTERRUPT:
-        if answer:
-            interrupt(state, seat, answer, rules, streams, log)
-        else:
-            state["next"] += 1
     elif asked == ASK_RANG:
         emit(log, RANG_EVENT, view["asker"], seat, 1 if answer else 0, 0)
         state["record"]["rang_asked"] += 1
@@ -152,8 +132,51 @@ def _carry_out(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log
         state["phase"] = REPLY
     elif asked == ASK_WORD:
         word_play(state, answer, rules, log)
+    elif asked in (ASK_VOLUNTEER, ASK_SHAO, ASK_INTERRUPT):
+        if answer == 0:
+            state["next"] += 1
+        elif asked == ASK_VOLUNTEER:
+            _take_turn(state, seat)
+        elif asked == ASK_SHAO:
+            announce(state, seat, move, rules, log)
+        else:
+            interrupt(state, seat, answer, rules, streams, log)
     else:
         fault(state, ILLEGAL)
+
+
+@kernel
+def _go_on(state: Any, rules: Any, streams: Any, log: Any) -> Any:
+    """Go on from any phase but normal rotation; return a question, NOTHING if none came up."""
+    phase = state["phase"]
+    if phase == DUEL:
+        if can_reply(state, state["turn"], rules):
+            return ask(state, ASK_DUEL, state["turn"])
+        duel_pass(state, rules, streams, log)
+    elif phase == RANG:
+        return ask(state, ASK_RANG, state["turn"])
+    elif phase == WORD:
+        if combo_reds(state["view"]["table"]):
+            note_end(state, BY_STARTER)
+            close(state, rules, log)
+        elif can_reply(state, state["turn"], rules):
+            return ask(state, ASK_WORD, state["turn"])
+        else:
+            word_play(state, 0, rules, log)
+    elif phase == CHAIN:
+        next_of_chain(state, rules, log)
+    elif state["next"] < state["queued"]:
+        asked = ASK_SHAO if phase == WINDOW else ASK_INTERRUPT
+        if phase == VOLUNTEER:
+            asked = ASK_VOLUNTEER
+        return ask(state, asked, state["queue"][state["next"]])
+    elif phase == WINDOW:
+        after_window(state, log)
+    elif phase == VOLUNTEER:
+        _take_turn(state, state["queue"][0])
+    else:
+        state["phase"] = CHAIN
+    return NOTHING
 
 
 @kernel
@@ -181,56 +204,23 @@ def advance(state: Any, answer: Any, move: Any, rules: Any, streams: Any, log: A
         A `records.Ask`; NOTHING when the round is over.
     """
     view = state["view"]
-    if view["ask"]:
+    asked, seat = view["ask"], view["seat"]
+    if asked == ASK_FOLLOW and answer == 0:
+        mark_pass(state, seat, log)
+    elif asked == ASK_LEAD or (asked == ASK_FOLLOW and beats(view["table"], answer, rules)):
+        settle(state, seat, answer, rules, streams, log)
+    elif asked:
         _carry_out(state, answer, move, rules, streams, log)
     view["ask"] = NOTHING
     while True:
         phase = state["phase"]
-        asked = NOTHING
-        if phase == REPLY:
+        if phase in (REPLY, TURN):
             asked = _reply(state, rules, log)
         elif phase == LEAD:
-            asked = ask(state, ASK_LEAD, state["turn"])
-        elif phase == DUEL:
-            if can_reply(state, state["turn"], rules):
-                asked = ask(state, ASK_DUEL, state["turn"])
-            else:
-                duel_pass(state, rules, streams, log)
-        elif phase == WINDOW:
-            if state["next"] < state["queued"]:
-                asked = ask(state, ASK_SHAO, state["queue"][state["next"]])
-            else:
-                after_window(state, log)
-        elif phase == VOLUNTEER:
-            if state["next"] < state["queued"]:
-                asked = ask(state, ASK_VOLUNTEER, state["queue"][state["next"]])
-            else:
-                _take_turn(state, state["queue"][0])
-        elif phase == TURN:
-            state["phase"] = REPLY
-            seat = state["turn"]
-            if _may_reply(state, seat, rules):
-                asked = ask(state, ASK_FOLLOW, seat)
-            else:
-                mark_passes(state, 1 << seat, log)
-        elif phase == RANG:
-            asked = ask(state, ASK_RANG, state["turn"])
-        elif phase == WORD:
-            if combo_reds(view["table"]):
-                note_end(state, BY_STARTER)
-                close(state, rules, log)
-            elif can_reply(state, state["turn"], rules):
-                asked = ask(state, ASK_WORD, state["turn"])
-            else:
-                word_play(state, 0, rules, log)
-        elif phase == CHAIN:
-            next_of_chain(state, rules, log)
-        elif phase == INTERRUPT:
-            if state["next"] < state["queued"]:
-                asked = ask(state, ASK_INTERRUPT, state["queue"][state["next"]])
-            else:
-                state["phase"] = CHAIN
-        else:
+            return ask(state, ASK_LEAD, state["turn"])
+        elif phase == OVER:
             return NOTHING
+        else:
+            asked = _go_on(state, rules, streams, log)
         if asked:
             return asked

@@ -1,14 +1,15 @@
 """Classified sets of cards: what they are, what beats what, which ones a hand can lay."""
 
+from simcore.tichu.combos.bombs import bomb_masks, scan_bombs
 from simcore.tichu.combos.listing import (
-    bomb_masks,
+    MAX_COMBOS,
     list_moves,
     scan,
-    scan_bombs,
     turn_menu,
     window_menu,
 )
 from simcore.tichu.combos.pick import cards_of
+from simcore.tichu.combos.runs import COUNT
 from simcore.tichu.combos.shape import (
     BOMB4,
     BOMB_SF,
@@ -34,8 +35,10 @@ from simcore.tichu.combos.shape import (
 __all__ = [
     "BOMB4",
     "BOMB_SF",
+    "COUNT",
     "FULL_HOUSE",
     "KINDS",
+    "MAX_COMBOS",
     "PAIR",
     "PASS",
     "SINGLE",

@@ -72,15 +72,13 @@ def _taken(hand: Any, rank: Any, count: Any, streams: Any, row: Any, luck: Any) 
 def single_card(hand: Any, combo: Any, luck: Any) -> Any:
     """Card of a single; `luck` is a draw below LUCK that chooses the suit."""
     value = (combo >> 8) & 255
-    if value & 1:
-        return PHX
-    if value == 0:
-        return DOG
-    if value == 2:
-        return MAH
-    if value > 28:
-        return DRG
-    shift = U64(4 * ((value >> 1) - 1))
+    if value & 1 or not 4 <= value <= 28:
+        if value & 1:
+            return PHX
+        if value == 0:
+            return DOG
+        return MAH if value == 2 else DRG
+    shift = U64(2 * value - 4)
     cards = (hand >> shift) & _NIBBLE
     return select(cards, lucky(np.int64(popcount(cards)), luck)) << shift
 

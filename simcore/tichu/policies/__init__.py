@@ -1,19 +1,29 @@
-"""Decision rules, one integer each; a policy sees the VIEW, its own cards and its own stream.
-
-Each `choose_*` answers one kind of question.  Arguments: the policy's number, `records.VIEW`,
-the seat's own `records.OWN`, `records.RULES`, the streams and the row of the seat's stream.
-"""
+"""Decision rules, one integer each; a policy sees the VIEW, its own cards and its own stream."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import Any
 
+import numpy as np
+
 from simcore.bits import ZERO
-from simcore.jit import helper, kernel
+from simcore.jit import kernel
 from simcore.tichu.combos.shape import NONE
 from simcore.tichu.policies import heuristic, reference
-from simcore.tichu.records import NEVER
+from simcore.tichu.records import (
+    ASK_BOMB,
+    ASK_EXCHANGE,
+    ASK_GRAND,
+    ASK_TICHU,
+    ASK_TURN,
+    ASK_WISH,
+    CALL,
+    NEVER,
+    ON_TURN,
+    POINT_C,
+)
+from simcore.tichu.streams import keep_apart
 
 
 class Policy(IntEnum):
@@ -24,74 +34,100 @@ class Policy(IntEnum):
     HEURISTIC = 2
 
 
+_CONVENTIONS = 4
+
+
+def doing_without(conventions: int) -> int:
+    """Number of the heuristic that leaves out some conventions of its exchange.
+
+    Parameters
+    ----------
+    conventions : int
+        Sum of `PARITY`, `BEST`, `GROUPS` of `heuristic.exchange`.
+    """
+    return int(Policy.HEURISTIC) | conventions << _CONVENTIONS
+
+
+NUMBERS = frozenset([*map(int, Policy), *map(doing_without, range(8))])
+"""Numbers that `choose` knows."""
+RANDOM, HEURISTIC = np.int64(Policy.RANDOM), np.int64(Policy.HEURISTIC)
 _RANDOM, _LOWEST, _HEURISTIC = (int(policy) for policy in Policy)
 
 
 @kernel
-def choose_grand(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Whether to call Grand Tichu on the first eight cards (TI-6)."""
-    if policy == _RANDOM:
-        return reference.random_grand(streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_grand(view, own)
-    return False
+def choose(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Answer the question in the view.
 
+    Parameters
+    ----------
+    policy : int64
+        One of NUMBERS.
+    view : records.VIEW
+    own : records.OWN
+        Of the seat that is asked.
+    rules : records.RULES
+    streams : streams.STREAMS
+    row : int64
+        The seat's stream, the only one drawn from.
 
-@kernel
-def choose_tichu(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Answer a Tichu question: NOT_NOW, CALL or NEVER (TI-8)."""
-    if policy == _RANDOM:
-        return reference.random_tichu(streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_tichu(view, own, rules, streams, row)
-    return NEVER
-
-
-@kernel
-def choose_exchange(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Choose cards for the next seat, the partner and the previous seat (TI-10)."""
-    if policy == _RANDOM:
-        return reference.random_exchange(own, streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_exchange(view, own)
-    return reference.lowest_exchange(own)
-
-
-@helper
-def choose_turn(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Choose combo and cards of a regular turn, or zeros to pass (TI-25)."""
-    if policy == _RANDOM:
-        return reference.random_turn(view, own, rules, streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_turn(view, own, rules, streams, row)
-    return reference.lowest_turn(view, own, rules, streams, row)
-
-
-@kernel
-def choose_bomb(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Choose a bomb to throw out of turn, or zeros (TI-29)."""
-    if policy == _RANDOM:
-        return reference.random_bomb(view, own, rules, streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_bomb(view, own, rules, streams, row)
-    return NONE, ZERO
-
-
-@kernel
-def choose_wish(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Rank to wish with the Mah Jong, 0 for none (TI-33)."""
-    if policy == _RANDOM:
-        return reference.random_wish(rules, streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_wish(view, own)
-    return reference.lowest_wish(rules)
-
-
-@kernel
-def choose_gift(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Opponent who gets the Dragon's trick; both may be named (TI-45)."""
-    if policy == _RANDOM:
-        return reference.random_gift(own, streams, row)
-    if policy == _HEURISTIC:
-        return heuristic.heuristic_gift(view, own)
-    return (own["seat"] + 1) & 3
+    Returns
+    -------
+    tuple of int64, uint64, uint64, uint64
+        Grand: whether to call (TI-6).  Tichu: NOT_NOW, CALL, NEVER or ON_TURN (TI-8).  Exchange:
+        zero, then the cards for the next seat, the partner and the previous one (TI-10).  Turn
+        and bomb: combo, zero for none, and its cards (TI-25, TI-29).  Wish: rank, zero for none
+        (TI-33).  Gift: an opponent; both may be named (TI-45).
+    """
+    keep_apart()
+    question, seat = view["ask"], own["seat"]
+    without = policy >> _CONVENTIONS
+    policy &= 15
+    answer = NONE
+    a = b = c = ZERO
+    if question == ASK_TURN:
+        if policy == _HEURISTIC:
+            answer, a = heuristic.heuristic_turn(view, own, rules, streams, row)
+        elif policy == _LOWEST:
+            answer, a = reference.lowest_turn(view, own, rules, streams, row)
+        else:
+            answer, a = reference.random_move(view, own, rules, streams, row)
+    elif question == ASK_TICHU:
+        if policy == _HEURISTIC:
+            answer = heuristic.heuristic_tichu(view, own)
+            if answer == CALL and view["top"] != 0 and view["point"] == POINT_C:
+                # late is best: with the first card, not with a pass
+                combo, _ = heuristic.heuristic_turn(view, own, rules, streams, row)
+                answer = CALL if combo != 0 else ON_TURN
+        else:
+            answer = reference.random_tichu(streams, row) if policy == _RANDOM else NEVER
+    elif question == ASK_BOMB:
+        if policy == _HEURISTIC:
+            answer, a = heuristic.heuristic_bomb(view, own, rules, streams, row)
+        elif policy == _RANDOM:
+            answer, a = reference.random_bomb(view, own, rules, streams, row)
+    elif question == ASK_EXCHANGE:
+        if policy == _HEURISTIC:
+            a, b, c = heuristic.heuristic_exchange(view, own, without)
+        elif policy == _LOWEST:
+            a, b, c = reference.lowest_exchange(own)
+        else:
+            a, b, c = reference.random_exchange(own, streams, row)
+    elif question == ASK_GRAND:
+        if policy == _HEURISTIC:
+            answer = NONE + heuristic.heuristic_grand(view, own)
+        elif policy == _RANDOM:
+            answer = NONE + reference.random_grand(streams, row)
+    elif question == ASK_WISH:
+        if policy == _HEURISTIC:
+            answer = heuristic.heuristic_wish(view, own)
+        elif policy == _LOWEST:
+            answer = reference.lowest_wish(rules)
+        else:
+            answer = reference.random_wish(rules, streams, row)
+    elif policy == _HEURISTIC:
+        answer = heuristic.heuristic_gift(view, own)
+    elif policy == _LOWEST:
+        answer = NONE + ((seat + 1) & 3)
+    else:
+        answer = reference.random_gift(own, streams, row)
+    return answer, a, b, c

@@ -11,23 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import ONE, ZERO, index, lowest, popcount, select
+from simcore.bits import FULL, ONE, ZERO, index, lowest, popcount, select
 from simcore.jit import U64, helper, kernel
-from simcore.tichu.cards import DOG, DRG, MAH
-from simcore.tichu.combos.listing import (
-    COUNT,
-    lead_at,
-    lead_counts,
-    may_meet,
-    n_of_lead,
-    scan,
-    scan_bombs,
-    simple_at,
-    simple_menu,
-    turn_menu,
-    window_menu,
-)
+from simcore.tichu.cards import DOG, DRG, MAH, PHX
+from simcore.tichu.combos.bombs import scan_bombs
+from simcore.tichu.combos.listing import may_meet, scan, turn_menu, window_menu
+from simcore.tichu.combos.menus import alike, alike_at, simple_at, simple_menu, single_at, singles
 from simcore.tichu.combos.pick import DRAW, LOWEST, LUCK, cards_of, single_card
+from simcore.tichu.combos.runs import COUNT, scan_houses, scan_stairs, scan_straights
 from simcore.tichu.combos.shape import (
     BOMB4,
     FULL_HOUSE,
@@ -50,6 +41,9 @@ from simcore.tichu.streams import draw, keep_apart
 _OPTIONAL = int(Wish.OPTIONAL)
 _RANKS = 13
 _DOG_COMBO = np.int64(SINGLE_CARD)
+_PAIR, _TRIPLE = np.int64(PAIR), np.int64(TRIPLE)
+_FOUR, _FIVE = U64(4), U64(5)
+_ONE_LUCK, _TWO_LUCKS = U64(LUCK), U64(2 * LUCK)
 
 # --- random ---------------------------------------------------------------------------------------
 
@@ -79,6 +73,53 @@ def random_exchange(own: Any, streams: Any, row: Any) -> Any:
     return first, second, select(hand, draw(streams, row, n - U64(2)))
 
 
+@kernel
+def _random_lead(hand: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """Uniform combo that a hand without bombs can lead, and the luck left over for its suits.
+
+    In the order of `combos.listing`; each kind is counted once, and only the drawn one is gone
+    through again.
+    """
+    keep_apart()
+    one, two, three, four = held(hand)
+    phx = hand & PHX
+    lone = singles(hand, COUNT, NONE)
+    pairs, triples = alike(hand, _PAIR, FULL), alike(hand, _TRIPLE, FULL)
+    n_lone = np.int64(popcount(lone))
+    n_pairs, n_triples = np.int64(popcount(pairs)), np.int64(popcount(triples))
+    n_stairs = n_houses = n_straights = NONE
+    if phx or two & (two << _FOUR):
+        n_stairs = scan_stairs(one, two, phx, NONE, FULL, NONE, COUNT)
+    if popcount(hand) >= _FIVE:
+        if phx or three:
+            n_houses = scan_houses(one, two, three, four, phx, FULL, NONE, rules, COUNT)
+        ahead = (one | (hand & MAH)) & (one << _FOUR)
+        if phx or ahead & (ahead << U64(8)):
+            n_straights = scan_straights(hand, one, two, ZERO, phx, NONE, FULL, NONE, rules, COUNT)
+    n = n_lone + n_pairs + n_triples + n_stairs + n_houses + n_straights
+    k, luck = NONE, DRAW
+    if n > 1:
+        drawn = draw(streams, row, U64(LUCK) * U64(n))
+        k = np.int64(drawn // _ONE_LUCK)
+        luck = np.int64(drawn) - k * LUCK
+    if k < n_lone:
+        return single_at(np.int64(index(select(lone, U64(k)))), COUNT), luck
+    k -= n_lone
+    if k < n_pairs:
+        return alike_at(np.int64(index(select(pairs, U64(k)))), _PAIR), luck
+    k -= n_pairs
+    if k < n_triples:
+        return alike_at(np.int64(index(select(triples, U64(k)))), _TRIPLE), luck
+    k -= n_triples
+    if k < n_stairs:
+        return scan_stairs(one, two, phx, NONE, FULL, NONE, k), luck
+    k -= n_stairs
+    if k < n_houses:
+        return scan_houses(one, two, three, four, phx, FULL, NONE, rules, k), luck
+    k -= n_houses
+    return scan_straights(hand, one, two, ZERO, phx, NONE, FULL, NONE, rules, k), luck
+
+
 @helper
 def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Pass with 1/3 where that is allowed, else lay a uniform combo in uniform suits.
@@ -86,46 +127,51 @@ def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     One draw decides about the pass, the combo and the first suits.
     """
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
-    is_extra = top != 0 and view["owner"] == own["seat"]
     wish = view["wish"]
-    is_plain = quads | flush == ZERO and (wish == 0 or is_extra or not may_meet(hand, wish, rules))
-    w = w_bombs = packed = NONE
-    kind = top & 15
+    n = w = w_bombs = combo = NONE
+    luck = DRAW
     menu = ZERO
-    if not is_plain:
+    if quads | flush or (wish and may_meet(hand, wish, rules)):
+        is_extra = top != 0 and view["owner"] == own["seat"]
         n, w, w_bombs = turn_menu(hand, quads, flush, top, wish, is_extra, rules)
-    elif kind == 0:
-        packed = lead_counts(hand, rules)
-        n = n_of_lead(packed)
-    elif kind <= TRIPLE:
+    elif top == 0:
+        combo, luck = _random_lead(hand, rules, streams, row)
+    elif top & 15 <= TRIPLE:
         menu = simple_menu(hand, top)
         n = np.int64(popcount(menu))
-    elif view["left"][row] < top >> 4 & 15:
-        n = NONE
+    elif view["left"][U64(row)] < top >> 4 & 15:
+        return NONE, ZERO
     else:
         n = scan(hand, quads, flush, top, w, w_bombs, rules, COUNT)
-    if n == 0:
-        return NONE, ZERO
-    k, luck = NONE, DRAW
+    k = NONE
     if top != 0 and w == 0:
-        luck = np.int64(draw(streams, row, U64(3 * LUCK * n))) - LUCK * n
-        if luck < 0:
+        # nothing to lay and a pass that was drawn are one branch: neither can be foreseen
+        drawn = draw(streams, row, U64(3 * LUCK) * U64(n))
+        if drawn < U64(LUCK) * U64(n) or n == 0:
             return NONE, ZERO
-        k = luck // (2 * LUCK)
-        luck %= LUCK
+        drawn -= U64(LUCK) * U64(n)
+        k = np.int64(drawn // _TWO_LUCKS)
+        luck = np.int64(drawn) - k * (2 * LUCK)
+        if luck >= LUCK:
+            luck -= LUCK
     elif n > 1:
-        luck = np.int64(draw(streams, row, U64(LUCK * n)))
-        k = luck // LUCK
-        luck %= LUCK
+        drawn = draw(streams, row, U64(LUCK * n))
+        k = np.int64(drawn // _ONE_LUCK)
+        luck = np.int64(drawn) - k * LUCK
     if menu:
         combo = simple_at(np.int64(index(select(menu, U64(k)))), top)
-    elif packed:
-        combo = lead_at(hand, packed, k, rules)
-    else:
+    elif combo == 0:
         combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
     if luck >= 0 and combo & 15 == SINGLE:
         return combo, single_card(hand, combo, luck)
     return combo, cards_of(hand, combo, w, rules, streams, row, luck)
+
+
+@kernel
+def random_move(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+    """`random_turn`, not merged into the caller."""
+    keep_apart()
+    return random_turn(view, own, rules, streams, row)
 
 
 @kernel

@@ -6,17 +6,28 @@ from typing import Any
 
 from simcore.bits import ZERO
 from simcore.jit import U64, kernel
-from simcore.tichu.cards import DOG, DRG, PHX
+from simcore.tichu.cards import DOG, DRG, MAH, PHX, SPECIALS
 from simcore.tichu.combos.shape import NATURALS, NONE, held, rank_at
-from simcore.tichu.policies.heuristic.follow import heuristic_turn
-from simcore.tichu.policies.heuristic.plan import LOW, STRONG, count, remember
+from simcore.tichu.policies.heuristic.plan import (
+    LOW,
+    MID,
+    STRONG,
+    WEIGHED,
+    count,
+    remember,
+)
 from simcore.tichu.policies.heuristic.weights import (
     CALL_ACE,
+    CALL_CARDS,
     CALL_DOG,
     CALL_DRAGON,
+    CALL_FLUSH,
+    CALL_LATEST,
     CALL_LOW,
-    CALL_LOW_GROUP,
+    CALL_MAH,
+    CALL_MID,
     CALL_PHOENIX,
+    CALL_PLAN,
     CALL_THREE_ACES,
     CALL_TWO_ACES,
     COUNTER,
@@ -27,27 +38,27 @@ from simcore.tichu.policies.heuristic.weights import (
     GRAND_DRAGON,
     GRAND_GROUP,
     GRAND_KING,
-    GRAND_LOW,
     GRAND_PHOENIX,
     GRAND_QUAD,
     TICHU_CALL,
 )
-from simcore.tichu.records import CALL, NEVER, NO_BET, NOT_NOW
+from simcore.tichu.records import CALL, NEVER, NO_BET, ON_TURN
 from simcore.tichu.streams import keep_apart
 
 _ACES, _KINGS = U64(0xF << 52), U64(0xF << 48)
-_BELOW_SEVEN = U64(0x111110)
 _ACE = 14
 
 
 @kernel
 def heuristic_grand(view: Any, own: Any) -> Any:
-    """Call Grand Tichu on enough honours and few losers; sooner when far behind."""
+    """Call Grand Tichu on enough honours, the Dog among them: it brings the lead back.
+
+    Sooner when far behind.
+    """
     keep_apart()
     hand = own["hand"]
-    one, two, three, four = held(hand)
+    _, two, three, four = held(hand)
     worth = GRAND_ACE * count(hand & _ACES) + GRAND_KING * count(hand & _KINGS)
-    worth += GRAND_LOW * count(one & ~two & _BELOW_SEVEN)
     worth += GRAND_QUAD * count(four) + GRAND_GROUP * (count(two) + count(three))
     if hand & DRG:
         worth += GRAND_DRAGON
@@ -62,19 +73,22 @@ def heuristic_grand(view: Any, own: Any) -> Any:
 
 
 @kernel
-def call_cost(hand: Any, cost: Any) -> Any:
+def call_cost(hand: Any, flush: Any, kept: Any, cost: Any) -> Any:
     """Cost of a hand with which one would have to go out first.
 
-    Beside the plan's cost, which serves the play: groups count that decide who is first.
+    Beside the plan's cost, which serves the play, winners count that decide who is first.
+    `kept` holds the runs of the plan.
     """
-    one, two = held(hand)[:2]
-    cost += CALL_LOW * count(one & ~two & LOW) + CALL_LOW_GROUP * count(two & LOW)
-    if hand & DOG:
-        cost += CALL_DOG
-    if hand & PHX:
-        cost += CALL_PHOENIX
-    if hand & DRG:
-        cost += CALL_DRAGON
+    loose_one, loose_two = held(hand & ~kept)[:2]
+    single = loose_one & ~loose_two
+    cost = CALL_PLAN * cost + CALL_LOW * count(single & LOW) + CALL_MID * count(single & MID)
+    if hand & SPECIALS:
+        cost += CALL_MAH if hand & MAH else 0
+        cost += CALL_DOG if hand & DOG else 0
+        cost += CALL_PHOENIX if hand & PHX else 0
+        cost += CALL_DRAGON if hand & DRG else 0
+    if flush:
+        cost += CALL_FLUSH
     aces = count(hand & _ACES)
     if aces == 1:
         cost += CALL_ACE
@@ -84,36 +98,31 @@ def call_cost(hand: Any, cost: Any) -> Any:
 
 
 @kernel
-def heuristic_tichu(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Call before the first card laid, if the plan has hardly more losers than winners."""
+def heuristic_tichu(view: Any, own: Any) -> Any:
+    """Call with the first card laid, if the plan has hardly more losers than winners.
+
+    Never beside a betting partner, nor against an opponent who is nearly out; against a bet or
+    late in the round with a better hand only.
+    """
     keep_apart()
     seat = own["seat"]
     if view["bets"][seat ^ 2] != NO_BET or view["n_out"] > 0:
         return NEVER
-    if own["gave"][0] == ZERO and view["leader"] < 0:
-        return NOT_NOW  # the exchange is still to come
-    has_rival = view["bets"][seat ^ 1] != NO_BET or view["bets"][seat ^ 3] != NO_BET
-    if own["memo"][0] == 0:
-        cost = call_cost(own["hand"], remember(own)[2])
+    if view["leader"] < 0:
+        return ON_TURN
+    after, before = (seat + 1) & 3, (seat + 3) & 3
+    if min(view["left"][after], view["left"][before]) <= CALL_LATEST:
+        return NEVER
+    if not own["memo"][0] & WEIGHED:
+        first, second, cost = remember(own)
+        cost = call_cost(own["hand"], own["flush"], first | second, cost)
         if cost > TICHU_CALL:
             return NEVER
-        if cost <= TICHU_CALL - COUNTER:
-            own["memo"][0] |= STRONG
-    if has_rival and not own["memo"][0] & STRONG:
-        return NEVER
-    if view["leader"] < 0:
-        return NOT_NOW
-    before = (seat + 3) & 3
-    if view["played"] == ZERO:
-        return CALL if view["leader"] == seat else NOT_NOW
-    if view["top"] == 0:
-        return CALL if view["laid"][seat ^ 2] & DOG else NOT_NOW
-    if view["owner"] != before and not view["passed"] >> before & 1:
-        return NOT_NOW
-    if view["owner"] == before and view["passed"] != 0:
-        return NOT_NOW
-    combo, _ = heuristic_turn(view, own, rules, streams, row)
-    return CALL if combo != 0 else NOT_NOW
+        own["memo"][0] |= WEIGHED | STRONG if cost <= TICHU_CALL - COUNTER else WEIGHED
+    is_hard = count(view["played"]) > CALL_CARDS
+    if view["bets"][after] != NO_BET or view["bets"][before] != NO_BET:
+        is_hard = True
+    return NEVER if is_hard and not own["memo"][0] & STRONG else CALL
 
 
 @kernel

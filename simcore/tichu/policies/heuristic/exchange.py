@@ -7,7 +7,7 @@ from typing import Any
 from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
 from simcore.tichu.cards import DOG, DRG, PHX
-from simcore.tichu.combos.listing import bomb_masks
+from simcore.tichu.combos.bombs import bomb_masks
 from simcore.tichu.combos.shape import NATURALS, held, rank_at
 from simcore.tichu.policies.heuristic.plan import make_plan
 from simcore.tichu.policies.heuristic.weights import (
@@ -21,10 +21,9 @@ from simcore.tichu.policies.heuristic.weights import (
 from simcore.tichu.records import GRAND, NO_BET
 from simcore.tichu.streams import keep_apart
 
-PARITY, BEST, GROUPS = True, True, True
-"""Conventions: parity to the opponents, the best card to the partner, groups kept together.
-
-`benchmarks/tichu_conventions.py` measures what each of them does by switching it off.
+PARITY, BEST, GROUPS = 1, 2, 4
+"""Conventions, a bit each: parity to the opponents, the best card to the partner, groups kept
+together.  `benchmarks/tichu_conventions.py` measures what each of them does by leaving it out.
 """
 
 _ACES = U64(0xF << 52)
@@ -38,6 +37,9 @@ _BELOW_ACE = NATURALS & ~_ACES
 def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
     """Card that is missed least: low, and no part of a group; zero of none."""
     keep_apart()
+    alone = cards & loose & ~((two | quads) * _NIBBLE)
+    if alone:
+        return lowest(alone)
     best, pick = 1 << 30, ZERO
     while cards:
         card = lowest(cards)
@@ -45,15 +47,14 @@ def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
         rank = rank_at(card)
         unit = U64(1) << U64(4 * (rank - 1))
         cost = rank
-        if GROUPS:
-            if quads & unit:
-                cost += GIVE_QUAD
-            elif not loose & card:
-                cost += GIVE_RUN
-            elif three & unit:
-                cost += GIVE_TRIPLE
-            elif two & unit:
-                cost += GIVE_PAIR
+        if quads & unit:
+            cost += GIVE_QUAD
+        elif not loose & card:
+            cost += GIVE_RUN
+        elif three & unit:
+            cost += GIVE_TRIPLE
+        elif two & unit:
+            cost += GIVE_PAIR
         if cost < best:
             best, pick = cost, card
     return pick
@@ -65,11 +66,11 @@ def _highest(cards: Any) -> Any:
 
 
 @kernel
-def heuristic_exchange(view: Any, own: Any) -> Any:
+def heuristic_exchange(view: Any, own: Any, without: Any) -> Any:
     """Low cards by parity to the opponents, the best that can be spared to the partner.
 
     Even ranks go to the next seat and odd ones to the previous: partners then never send one
-    opponent the same rank.
+    opponent the same rank.  `without` is a mask of conventions to do without.
     """
     keep_apart()
     hand, seat = own["hand"], own["seat"]
@@ -90,11 +91,11 @@ def heuristic_exchange(view: Any, own: Any) -> Any:
             to_partner = _highest(hand & _ACES)
         if to_partner == ZERO:
             to_partner = hand & PHX
-    elif cost > WEAK and BEST:
+    elif cost > WEAK and not without & BEST:
         to_partner = hand & DRG
         if to_partner == ZERO:
             to_partner = _highest(hand & _ACES)
-    elif cost > KEEP and BEST:
+    elif cost > KEEP and not without & BEST:
         to_partner = _highest(hand & _ACES)
     singles = loose & ~((two | quads) * _NIBBLE)
     if to_partner == ZERO:
@@ -102,6 +103,11 @@ def heuristic_exchange(view: Any, own: Any) -> Any:
     if to_partner == ZERO:
         to_partner = _worst(hand & NATURALS, loose, two, three, quads)
     rest = hand & NATURALS & ~to_partner
+    if without & GROUPS:
+        loose, two, three, quads = rest, ZERO, ZERO, ZERO
+    even, odd = _EVEN, _ODD
+    if without & PARITY:
+        even = odd = NATURALS
     to_next = to_previous = ZERO
     if hand & DOG & ~to_partner:
         if view["bets"][after] == GRAND:
@@ -109,12 +115,12 @@ def heuristic_exchange(view: Any, own: Any) -> Any:
         elif view["bets"][before] == GRAND:
             to_previous = DOG
     if to_next == ZERO:
-        to_next = _worst(rest & _EVEN if PARITY else rest, loose, two, three, quads)
+        to_next = _worst(rest & even, loose, two, three, quads)
         if to_next == ZERO:
             to_next = _worst(rest, loose, two, three, quads)
     rest &= ~to_next
     if to_previous == ZERO:
-        to_previous = _worst(rest & _ODD if PARITY else rest, loose, two, three, quads)
+        to_previous = _worst(rest & odd, loose, two, three, quads)
         if to_previous == ZERO:
             to_previous = _worst(rest, loose, two, three, quads)
     return to_next, to_partner, to_previous

@@ -11,15 +11,19 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import ONE, ZERO, lowest, popcount
-from simcore.jit import U64, kernel
+from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DECK, DRG, PHX
-from simcore.tichu.combos.listing import may_meet, scan, scan_bombs, turn_menu, window_menu
+from simcore.tichu.combos.bombs import scan_bombs
+from simcore.tichu.combos.listing import may_meet, scan, turn_menu, window_menu
+from simcore.tichu.combos.menus import simple_menu
 from simcore.tichu.combos.pick import LOWEST, cards_of
 from simcore.tichu.combos.shape import (
     BOMB4,
+    NATURALS,
     NONE,
     PAIR,
     SINGLE,
+    SINGLE_CARD,
     TRIPLE,
     VALUE_DRAGON,
     above,
@@ -29,7 +33,7 @@ from simcore.tichu.combos.shape import (
     rank_at,
 )
 from simcore.tichu.deals import points_of
-from simcore.tichu.policies.heuristic.lead import lead_cards
+from simcore.tichu.policies.heuristic.lead import lead
 from simcore.tichu.policies.heuristic.plan import (
     cost_of,
     count,
@@ -54,12 +58,13 @@ from simcore.tichu.policies.heuristic.weights import (
     PHOENIX_PAIR,
     POINT,
 )
-from simcore.tichu.records import NO_BET
+from simcore.tichu.records import HOLD, NO_BET
 from simcore.tichu.rules import BombWindows
 from simcore.tichu.streams import keep_apart
 
 _NIBBLE = U64(15)
 _NEVER = np.int64(-(1 << 20))
+_DRAGON = SINGLE_CARD | VALUE_DRAGON << 8
 _EACH_ACTION = int(BombWindows.EACH_ACTION)
 _NO_RANK = np.int64(0)
 _BOMB_KEPT = 200
@@ -98,7 +103,7 @@ def _any_play(
 
 @kernel
 def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floor: Any) -> Any:
-    """Single, pair or triple to lay on one of its kind: combo and cards."""
+    """Single, pair or triple to lay on one of its kind: combo and cards, or zeros."""
     keep_apart()
     hand, top = own["hand"], view["top"]
     kind, value = top & 15, top >> 8 & 255
@@ -133,31 +138,43 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
         score = 16 * gain + whole * win
         if score > best:
             best, pick, size = score, unit, min(has, kind)
-    cards = ZERO
+    combo, cards = NONE, ZERO
     if pick:
+        rank = rank_at(pick)
+        combo = kind | kind << 4 | rank << 9
         cards = loose & (pick * _NIBBLE)
         while count(cards) > size:
             cards &= cards - ONE
         if size < kind:
+            combo |= rank << 16
             cards |= PHX
     if kind == SINGLE and value < VALUE_DRAGON:
         if is_wild:
             low = max(13 - (value >> 1), 0)
             score = 16 * (PHOENIX - PHOENIX_LOW * low) + whole * single_win(unseen, value >> 1)
             if score > best:
-                best, cards = score, PHX
+                best, combo, cards = score, SINGLE_CARD | (value + 1) << 8, PHX
         if hand & DRG:
             # the points go to an opponent
             score = 16 * DRAGON + (worth - points) * SURE
             if score > best:
-                best, cards = score, DRG
-    return cards
+                combo, cards = NONE + _DRAGON, DRG
+    return combo, cards
 
 
-@kernel
+@helper
+def _is_hopeless(hand: Any, top: Any) -> Any:
+    """Whether plainly nothing but a bomb beats the table: most turns end here."""
+    kind = top & 15
+    if kind <= TRIPLE:
+        return simple_menu(hand, top) == ZERO
+    can_top = hand & (NATURALS & above(top >> 9 & 127) | PHX)
+    return can_top == ZERO or popcount(hand) < U64(top >> 4 & 15)
+
+
+@helper
 def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Lay on the table or pass; no wish binds."""
-    keep_apart()
     hand, top, owner, seat = own["hand"], view["top"], view["owner"], own["seat"]
     partner = seat ^ 2
     kind = top & 15
@@ -171,7 +188,7 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
         combo = classify(hand, _NO_RANK, top, rules)
         if combo != 0 and beats(combo, top):
             return combo, hand
-    if kind >= BOMB4:
+    if kind >= BOMB4 or _is_hopeless(hand, top):
         return NONE, ZERO
     if kind == SINGLE and view["left"][after] == 1 and not view["passed"] >> after & 1:
         is_friend = False  # the partner's card may not be high enough to stop him
@@ -190,16 +207,11 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     if not is_friend and groups_of(loose, first, second, own["quads"]) <= 3:
         worth += NEAR_OUT
     if kind <= TRIPLE:
-        cards = _follow_alike(view, own, loose, worth, points, floor)
-        if cards != ZERO:
-            return classify(cards, _NO_RANK, top, rules), cards
-    else:
-        found, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, NONE, False, rules)
-        if found > 0:
-            return _any_play(
-                view, own, rules, streams, row, found, w, w_bombs, worth + points, floor
-            )
-    return NONE, ZERO
+        return _follow_alike(view, own, loose, worth, points, floor)
+    found, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, NONE, False, rules)
+    if found == 0:
+        return NONE, ZERO
+    return _any_play(view, own, rules, streams, row, found, w, w_bombs, worth + points, floor)
 
 
 # --- doors ----------------------------------------------------------------------------------------
@@ -211,11 +223,11 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
     keep_apart()
     seat, top = own["seat"], view["top"]
     if (view["owner"] ^ seat) & 1 == 0:
-        return NONE, ZERO
+        return HOLD, ZERO
     hand, quads, flush = own["hand"], own["quads"], own["flush"]
     n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
     if n == 0:
-        return NONE, ZERO
+        return HOLD, ZERO
     combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
     cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
     worth = urgency(view, own) + np.int64(points_of(view["pile"])) * POINT // 10
@@ -229,7 +241,7 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
     loose = hand & ~(first | second) & ~(quads * _NIBBLE)
     if groups_of(loose, first, second, quads) <= 1 + BOMB_GROUPS:
         return combo, cards
-    return NONE, ZERO
+    return HOLD, ZERO
 
 
 @kernel
@@ -246,10 +258,11 @@ def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
             worth = urgency(view, own)
             return _any_play(view, own, rules, streams, row, n, w, w_bombs, worth, _NEVER)
     if top == 0:
-        cards = lead_cards(view, own, rules)
-        return classify(cards, _NO_RANK, NONE, rules), cards
+        return lead(view, own, rules)
     combo, cards = follow(view, own, rules, streams, row)
     has_bombs = own["quads"] | own["flush"] != ZERO
     if combo == 0 and has_bombs and rules["bomb_windows"] != _EACH_ACTION:
-        return heuristic_bomb(view, own, rules, streams, row)
+        combo, cards = heuristic_bomb(view, own, rules, streams, row)
+        if combo == HOLD:
+            combo = NONE
     return combo, cards

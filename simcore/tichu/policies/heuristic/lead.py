@@ -9,7 +9,7 @@ import numpy as np
 from simcore.bits import ZERO, lowest
 from simcore.jit import U64, kernel
 from simcore.tichu.cards import DECK, DOG, DRG, MAH, PHX
-from simcore.tichu.combos.shape import NONE, PAIR, TRIPLE, classify, held, rank_at
+from simcore.tichu.combos.shape import NATURALS, NONE, PAIR, TRIPLE, classify, held, rank_at
 from simcore.tichu.policies.heuristic.plan import (
     count,
     groups_of,
@@ -44,8 +44,8 @@ _NO_RANK = np.int64(0)
 
 
 @kernel
-def lead_cards(view: Any, own: Any, rules: Any) -> Any:
-    """Cards to lead; no wish binds.
+def lead(view: Any, own: Any, rules: Any) -> Any:
+    """Combo and cards to lead; no wish binds.
 
     With at most one group left that can be beaten, the others go first: they keep the lead.
     """
@@ -54,8 +54,10 @@ def lead_cards(view: Any, own: Any, rules: Any) -> Any:
     first, second = recall(own)
     loose = hand & ~(first | second) & ~(quads * _NIBBLE)
     groups = groups_of(loose, first, second, quads)
-    if groups <= 3 and classify(hand, _NO_RANK, NONE, rules) != 0:
-        return hand
+    if groups <= 3:
+        combo = classify(hand, _NO_RANK, NONE, rules)
+        if combo != 0:
+            return combo, hand
     unseen = DECK & ~hand & ~view["played"]
     partner = seat ^ 2
     most, fewest = 0, 14
@@ -145,4 +147,8 @@ def lead_cards(view: Any, own: Any, rules: Any) -> Any:
         best, pick = best_sure, sure
     if hand & PHX & loose and best < _LAST:
         pick = PHX
-    return sure if unsure <= 1 and sure else pick
+    cards = sure if unsure <= 1 and sure else pick
+    size = count(cards)
+    if size <= TRIPLE and cards & NATURALS:
+        return NONE + size | size << 4 | rank_at(cards) << 9, cards  # kinds 1, 2 and 3
+    return classify(cards, _NO_RANK, NONE, rules), cards

@@ -14,7 +14,7 @@ import numpy as np
 from simcore.bits import ONE, ZERO, lowest, popcount
 from simcore.jit import U64, helper, kernel
 from simcore.tichu.cards import DECK, DOG, DRG, MAH, PHX, SPECIALS
-from simcore.tichu.combos.listing import bomb_masks
+from simcore.tichu.combos.bombs import bomb_masks
 from simcore.tichu.combos.shape import (
     NATURALS,
     SHORTEST_RUN,
@@ -54,14 +54,14 @@ from simcore.tichu.streams import keep_apart
 _FOUR, _EIGHT, _SIXTEEN = U64(4), U64(8), U64(16)
 _NIBBLE = U64(15)
 LOW = U64(sum(1 << 4 * (rank - 1) for rank in range(2, 10)))
-_MID = U64(sum(1 << 4 * (rank - 1) for rank in range(10, 13)))
+MID = U64(sum(1 << 4 * (rank - 1) for rank in range(10, 13)))
 _KING, _ACE = U64(1 << 48), U64(1 << 52)
 _UPPER = _KING | _ACE
 _SEVENS, _THREES = U64(0x77777777777777), U64(0x33333333333333)
 _ONES = U64(0x11111111111111)
 _PLANNED = U64(1 << 62)
-STRONG = np.int64(1 << 61)
-"""Bit of the memo: strong enough to call against a bet."""
+WEIGHED, STRONG = np.int64(1 << 60), np.int64(1 << 61)
+"""Bits of the memo: good enough to call, and good enough to call against a bet."""
 _QUEEN = 12
 
 
@@ -77,9 +77,9 @@ def loose_cost(one: Any, two: Any, three: Any) -> Any:
     single, pair = one & ~two, two & ~three
     cost = (
         SINGLE_LOW * count(single & LOW)
-        + SINGLE_MID * count(single & _MID)
+        + SINGLE_MID * count(single & MID)
         + PAIR_LOW * count(pair & LOW)
-        + PAIR_MID * count(pair & _MID)
+        + PAIR_MID * count(pair & MID)
     )
     if one & _UPPER:
         if single & _UPPER:
@@ -87,7 +87,7 @@ def loose_cost(one: Any, two: Any, three: Any) -> Any:
         if pair & _UPPER:
             cost += PAIR_KING * count(pair & _KING) + PAIR_ACE * count(pair & _ACE)
     if three:
-        cost += TRIPLE_LOW * count(three & LOW) + TRIPLE_MID * count(three & _MID)
+        cost += TRIPLE_LOW * count(three & LOW) + TRIPLE_MID * count(three & MID)
         cost += TRIPLE_HIGH * count(three & _UPPER)
         cost -= HOUSE * min(count(three), count(pair & ~_UPPER))
     return cost

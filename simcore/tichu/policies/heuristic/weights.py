@@ -34,17 +34,17 @@ PHOENIX = -7
 DRAGON = -7
 QUAD = -12
 FLUSH = -12
-# Worth of winning a trick when following. OWN_BET, DANGER (an opponent holds one or two cards)
-# and NEAR_DANGER (three or four) were set where bettors go out first as often as people do.
+# Worth of winning a trick when following.  OWN_BET: of a bettor; DANGER: an opponent holds one or
+# two cards; NEAR_DANGER: three or four.
 LEAD = 3
 POINT = 1
-OWN_BET = 7
-DANGER = 4
+OWN_BET = 6
+DANGER = 8
 NEAR_DANGER = 1
 NEAR_OUT = 6
 PARTNER_TOP = 10
 PARTNER_GAIN = 5
-HIGHER = 2
+HIGHER = 1
 PHOENIX_LOW = 1
 PHOENIX_PAIR = 6
 # Leading.
@@ -60,28 +60,33 @@ BOMB_WORTH = 12
 BOMB_GROUPS = 1
 BETTOR_BOMB = 10
 BETTOR_CARDS = 4
-# Calls: the two limits are set on how often people call.  CALL numbers: a logistic regression of
-# going out first on what a hand holds after the exchange (60,000 rounds without bets), rounded.
-# GRAND numbers: between the same regression on the first eight cards and the value of honours.
-TICHU_CALL = 16
-COUNTER = 10
-CALL_DOG = 28
-CALL_PHOENIX = -7
-CALL_DRAGON = -10
-CALL_ACE = -6
-CALL_TWO_ACES = -8
-CALL_THREE_ACES = -21
-CALL_LOW = 1
-CALL_LOW_GROUP = 5
-GRAND_CALL = 21
-GRAND_DRAGON = 12
+# Calls.  CALL numbers: a logistic regression of bets made on what the caller held and when he
+# called (44,000 bets of a policy that called too often), in units of a quarter of a tenth; COUNTER
+# is what an opposing bet, or more than CALL_CARDS cards laid, takes away.  GRAND numbers: the same
+# on the first eight cards (38,000 bets).  The two limits are set on how often people call.
+TICHU_CALL = 13
+COUNTER = 40
+CALL_LATEST = 2
+CALL_CARDS = 16
+CALL_PLAN = 4
+CALL_LOW = -12
+CALL_MID = -11
+CALL_MAH = 7
+CALL_DOG = 33
+CALL_PHOENIX = -12
+CALL_DRAGON = -30
+CALL_ACE = -13
+CALL_TWO_ACES = -27
+CALL_THREE_ACES = -37
+CALL_FLUSH = 30
+GRAND_CALL = 24
+GRAND_DRAGON = 13
 GRAND_PHOENIX = 15
 GRAND_ACE = 7
 GRAND_KING = 1
-GRAND_DOG = -15
-GRAND_LOW = -1
-GRAND_QUAD = 15
-GRAND_GROUP = 1
+GRAND_DOG = 13
+GRAND_QUAD = 10
+GRAND_GROUP = -1
 GRAND_BEHIND = 2
 # Exchange: cost of the hand below which the best card is kept, and above which even the Dragon
 # goes to the partner; how much a card of a group is missed more than a lone one, in ranks.

@@ -1,0 +1,218 @@
+"""``ask``: one decision, every option on the same deals, and a verdict."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analysis.choice import FEWEST, TOO_CLOSE, Sums, Verdict, decide, rows_of, values_of
+from analysis.commands import INTERRUPTED, OK, Answer, Sampling, base_document, warn_of_compiling
+from analysis.questions import POINTS, Question, load_question
+from analysis.rulebook import rules_from
+from analysis.seating import policies_from, policy_names
+from simcore.catalog import Game, load_game
+from simcore.decisions import Decision
+from simcore.runner import Run, default_threads, execute
+
+SECONDS = 4.0
+"""Time for playing where neither ``-n`` nor ``--max-time`` is given: the answer in under 5 s."""
+PIECE = 250
+"""Deals of a piece of work."""
+FIRST_LOOK = 500
+"""Deals at the first look; each later look doubles them."""
+MOST_OPTIONS = 20
+"""Options that are compared; of more the most promising ones, found on deals of their own."""
+SCREENING = 1 << 42
+"""Number of the first deal on which options are screened, far from those they are compared on."""
+FIRST_SCREEN, KEPT_SHARE = 32, 4
+
+
+def ask(
+    name: str,
+    question: str,
+    given: dict[str, str],
+    sampling: Sampling,
+    preset: str | None = None,
+    path: Path | None = None,
+    pairs: tuple[str, ...] = (),
+    words: tuple[str, ...] = (),
+    is_n_given: bool = False,
+) -> Answer:
+    """Answer a question.
+
+    Parameters
+    ----------
+    name : str
+        Game.
+    question : str
+    given : dict of str to str
+        What the asker knows, by name of the option.
+    sampling : Sampling
+        Its `n` counts deals, each played once for every option.
+    preset, path, pairs
+        Rules.
+    words : tuple of str
+        Policies that play everything else.
+    is_n_given : bool
+        Whether to play exactly n deals, rather than until the verdict is clear.
+
+    Raises
+    ------
+    KaipaiError
+        An unknown question, a malformed given (exit code 2), or an impossible one (5).
+    """
+    game = load_game(name)
+    asked = load_question(game, question)
+    rules = rules_from(game, preset, path, pairs)
+    policies = policies_from(game, rules, words)
+    warn_of_compiling(game, sampling.quiet)
+    decision = game.room("question")(question.strip().lower(), rules, given, policies)
+    seed = sampling.settings()["seed"]
+    threads = sampling.threads or default_threads()
+    decision.play(seed, 0, decision.deal(seed, 0, 1), 0)  # compiled, if need be, before time counts
+    options = screened(decision, asked, seed, threads)
+    sums, verdict, outcome = _play(decision, asked, options, seed, threads, sampling, is_n_given)
+    actions = [decision.actions[k] for k in options]
+    rows = rows_of(sums, asked.measures, actions, verdict.best, sampling.level)
+    document = base_document(
+        "ask", game, rules, policies=policy_names(game, policies), seed=seed,
+        seconds=outcome.seconds, digest=sums.digest(), rows=rows, deals=sums.n,
+        question=question, given=given, options=actions,
+        verdict=actions[verdict.best] if verdict.is_clear else TOO_CLOSE,
+        best=actions[verdict.best], rival=actions[verdict.rival], needed=verdict.needed,
+    )  # fmt: skip
+    notes = [_said(verdict, actions, sums, sampling.level)]
+    if len(options) < len(decision.actions):
+        notes.append(f"the most promising {len(options)} of {len(decision.actions)} options")
+    notes += [*asked.notes, *decision.notes]
+    notes.append(
+        f"again: {_command(game, question, given, seed, sums.n, preset, path, pairs, words)}"
+    )
+    title = f"{game.title}: {asked.title}"
+    return Answer(document, title, notes, None, INTERRUPTED if outcome.interrupted else OK)
+
+
+def _play(
+    decision: Decision, asked: Question, options: Sequence[int], seed: int, threads: int,
+    sampling: Sampling, is_n_given: bool,
+) -> tuple[Sums, Verdict, Any]:  # fmt: skip
+    """Play deals until the verdict is clear, the time is up, or all n are played."""
+    metrics = [measure.metric for measure in asked.measures]
+    sums = Sums(metrics, len(options))
+    limit = sampling.max_time
+    if limit is None and not is_n_given:
+        limit = SECONDS
+    n_looks = 0
+    clear: list[Verdict] = []
+    pauses = looks()
+    pause = next(pauses)
+
+    def work(start: int, stop: int) -> Sums:
+        positions = decision.deal(seed, start, stop - start)
+        records = [decision.play(seed, start, positions, k) for k in options]
+        part = Sums(metrics, len(options))
+        part.add(values_of(asked.measures, records))
+        return part
+
+    def should_stop(done: int, seconds: float) -> bool:
+        nonlocal n_looks, pause
+        if not is_n_given and done >= pause:
+            pause = next(pauses)
+            n_looks += 1
+            verdict = decide(sums, sampling.level, n_looks)
+            if verdict.is_clear:
+                clear.append(verdict)
+        return bool(clear) or (limit is not None and seconds >= limit)
+
+    with sampling.watch("deals") as progress:
+        run = Run(
+            work, sums.merge, sampling.n, threads=threads, chunk=sampling.chunk or PIECE,
+            on_progress=progress.update, should_stop=should_stop,
+            pauses=None if is_n_given else looks(),
+        )  # fmt: skip
+        outcome = execute(run)
+    if clear:
+        return sums, clear[0], outcome
+    return sums, decide(sums, sampling.level, None if is_n_given else n_looks + 1), outcome
+
+
+def looks() -> Iterator[int]:
+    """Yield after how many deals to look at the verdict, without end."""
+    at = FIRST_LOOK
+    while True:
+        yield at
+        at *= 2
+
+
+def screened(decision: Decision, asked: Question, seed: int, threads: int) -> list[int]:
+    """Choose the options worth comparing: all, or the best few on some deals of their own.
+
+    Rounds of successive halving (here quartering): the weaker options drop out after few deals.
+
+    Returns
+    -------
+    list of int
+        Their numbers, in the order in which they are listed.
+    """
+    left = list(range(len(decision.actions)))
+    measure = next(each for each in asked.measures if each.metric == POINTS)
+    first, n = SCREENING, FIRST_SCREEN
+    with ThreadPoolExecutor(threads) as pool:
+        while len(left) > MOST_OPTIONS:
+            positions = decision.deal(seed, first, n)
+
+            def points(k: int, start: int = first, dealt: Any = positions) -> int:
+                records = decision.play(seed, start, dealt, k)
+                return int(np.asarray(measure.read(records), dtype=np.int64).sum())
+
+            sums = dict(zip(left, pool.map(points, left), strict=True))
+            kept = max(MOST_OPTIONS, len(left) // KEPT_SHARE)
+            left = sorted(sorted(left, key=lambda k: -sums[k])[:kept])
+            first, n = first + n, n * KEPT_SHARE
+    return left
+
+
+def _said(verdict: Verdict, actions: Sequence[str], sums: Sums, level: float) -> str:
+    """Verdict in a sentence."""
+    best, rival = actions[verdict.best], actions[verdict.rival]
+    gap = sums.difference(POINTS, verdict.rival, verdict.best, level)
+    if verdict.is_clear:
+        return f"verdict: {best} ({gap.estimate:+.1f} points against {rival})"
+    if sums.n < FEWEST:
+        return f"verdict: too close; {sums.n} deals are too few to say anything"
+    if verdict.needed is None:
+        return f"verdict: too close; {best} and {rival} brought the same"
+    return (
+        f"verdict: too close; {best} is ahead of {rival} by {gap.estimate:.2g} points, and about "
+        f"{_rounded(verdict.needed):,} deals would settle it (-n {_rounded(verdict.needed)})"
+    )
+
+
+def _rounded(n: int) -> int:
+    """Two leading digits of a number, rounded up."""
+    unit = int(10 ** max(len(str(n)) - 2, 0))
+    return -(-n // unit) * unit
+
+
+def _command(
+    game: Game, question: str, given: dict[str, str], seed: int, n: int, preset: str | None,
+    path: Path | None, pairs: tuple[str, ...], policies: tuple[str, ...],
+) -> str:  # fmt: skip
+    """Write the command that gives the same figures."""
+    words = ["kaipai", "ask", game.name, question]
+    for key, value in given.items():
+        words += [f"--{key}", value]
+    if preset is not None:
+        words += ["--preset", preset]
+    if path is not None:
+        words += ["--rules", str(path)]
+    for pair in pairs:
+        words += ["--rule", pair]
+    for policy in policies:
+        words += ["--policy", policy]
+    return shlex.join([*words, "--seed", str(seed), "-n", str(n)])

@@ -1,0 +1,268 @@
+"""What a player of Tichu knows, read from the options of a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from simcore.bits import positions
+from simcore.cards import RANKS
+from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat, read_seats
+from simcore.status import KaipaiError
+from simcore.tichu import combos
+from simcore.tichu import records as rec
+from simcore.tichu.cards import DECK, DOG, DRG, HAND, MAH, NAMES, NUMBER, PHX, SEATS, pack
+from simcore.tichu.deals import points_of
+from simcore.tichu.rules import PartnerCall, Rules, Wish
+
+BETS = {"tichu": int(rec.SMALL), "grand": int(rec.GRAND), "none": int(rec.NO_BET)}
+OPPONENT = SEATS - 1
+
+
+@dataclass
+class Table:
+    """A round under way as seat 0 sees it; masks are plain integers."""
+
+    hand: int
+    total: tuple[int, int] = (0, 0)
+    bets: list[int] = field(default_factory=lambda: [0] * SEATS)
+    played: int = 0
+    pile: int = 0
+    left: list[int] = field(default_factory=lambda: [HAND] * SEATS)
+    finish: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=lambda: [0] * SEATS)
+    owner: int = -1
+    combo: int = 0
+    cards: int = 0
+    wish: int = 0
+
+
+def mask_of_text(name: str, text: str) -> int:
+    """Mask of a list of different cards."""
+    return int(pack(read_given(name, text, NUMBER)))
+
+
+def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, int]:
+    """Combo and cards of a play; ``Phx=8`` declares the Phoenix.
+
+    Raises
+    ------
+    KaipaiError
+        A card is wrong, or the cards are no play (TI-12).
+    """
+    words, declared = [], 0
+    for word in text.replace(",", " ").split():
+        card, equals, rank = word.partition("=")
+        if equals:
+            token = rank.upper().replace("10", "T")
+            if card.upper() != "PHX" or token not in RANKS:
+                raise KaipaiError(f"--{name}: '{word}' is no card; the Phoenix is declared Phx=8")
+            declared = RANKS.index(token) + 2
+        words.append(card)
+    cards = mask_of_text(name, " ".join(words))
+    combo = int(combos.classify(np.uint64(cards), np.int64(declared), np.int64(top), rules))
+    if combo == 0:
+        raise KaipaiError(f"--{name}: '{text}' is no play (TI-12)")
+    return combo, cards
+
+
+def name_of_play(cards: int, combo: int) -> str:
+    """Write a play as it is read: ascending, the Phoenix with the rank it stands for."""
+    numbers = sorted(positions(cards), key=lambda number: (number == NUMBER["Drg"], number))
+    words = [NAMES[number] for number in numbers if number != NUMBER["Phx"]]
+    if cards & int(PHX):
+        wild = combo >> 16
+        words.append(f"Phx={RANKS[wild - 2]}" if wild else "Phx")
+    return " ".join(words) if combo else "pass"
+
+
+def read_score(given: Given) -> tuple[int, int]:
+    """Totals of the asker's team and of the other."""
+    if "score" not in given:
+        return 0, 0
+    ours, theirs = read_numbers("score", given["score"], 2)
+    return ours, theirs
+
+
+def read_bets(given: Given, rules: Rules) -> list[int]:
+    """Bet of each seat, from ``SEAT=tichu,SEAT=grand``.
+
+    Raises
+    ------
+    KaipaiError
+        A seat or a bet is wrong, or the rules do not allow these bets.
+    """
+    bets = [0] * SEATS
+    for word in given.get("bets", "").replace(",", " ").split():
+        seat, _, bet = word.partition("=")
+        if bet.lower() not in BETS:
+            raise KaipaiError(f"--bets '{word}': write SEAT=tichu, SEAT=grand or SEAT=none")
+        bets[read_seat("bets", seat, SEATS)] = BETS[bet.lower()]
+    for stake, code, name in (
+        (rules.stake_small, rec.SMALL, "Tichu"), (rules.stake_grand, rec.GRAND, "Grand Tichu"),
+    ):  # fmt: skip
+        if not stake and int(code) in bets:
+            raise impossible(f"{name} is not offered under these rules (TI-52)")
+    if rules.partner_double_call == PartnerCall.ONE_PER_TEAM:
+        for seat in range(2):
+            if bets[seat] and bets[seat + 2]:
+                raise impossible("only one partner of a team may bet (TI-9)")
+    return bets
+
+
+def read_hand(given: Given, n: int | None = None) -> int:
+    """Cards of the asker, exactly n where that is known."""
+    hand = mask_of_text("cards", given["cards"])
+    held = hand.bit_count()
+    if held > HAND or (n is not None and held != n):
+        raise impossible(f"{held} cards are given, and {HAND if n is None else n} are held")
+    return hand
+
+
+def read_table(given: Given, rules: Rules, question: str) -> Table:
+    """Read the state of a trick from the options of a question.
+
+    Parameters
+    ----------
+    given : mapping of str to str
+    rules : Rules
+    question : {"lead", "follow", "wish", "dragon"}
+
+    Raises
+    ------
+    KaipaiError
+        Malformed, or impossible (exit code 5).
+    """
+    record = rec.rules_record(rules)[0]
+    table = Table(read_hand(given), read_score(given), read_bets(given, rules))
+    table.played = mask_of_text("played", given.get("played", ""))
+    if given.get("table", "").strip():
+        top = 0
+        for part in given["table"].split("/"):
+            table.played |= table.cards
+            table.pile |= table.cards
+            top, table.cards = play_of_text("table", part, top, record)
+        table.combo = top
+    table.played &= ~table.cards
+    _check_table(table, given, question)
+    if table.hand & (table.played | table.cards):
+        shared = positions(table.hand & (table.played | table.cards))
+        raise impossible(f"{NAMES[shared[0]]} is held and was played")
+    _read_left(table, given)
+    _read_points(table, given)
+    _read_wish(table, given, rules)
+    return table
+
+
+def _check_table(table: Table, given: Given, question: str) -> None:
+    """See whether the question can come up on that table, and who laid the play."""
+    if question == "lead":
+        if table.combo:
+            raise impossible("who leads has an empty table: leave --table out, or ask 'follow'")
+        if not table.played and not table.hand & int(MAH):
+            raise impossible(
+                "the Mah Jong leads first (TI-11): hold it, or name the cards --played"
+            )
+        return
+    if not table.combo:
+        raise KaipaiError(f"'{question}' needs --table, the play that lies there")
+    if table.cards == int(DOG):
+        raise impossible("nothing is laid on the Dog (TI-36)")
+    default = OPPONENT if question == "follow" else 0
+    table.owner = read_seat("owner", given.get("owner", str(default)), SEATS)
+    if (table.owner == 0) != (question != "follow"):
+        raise impossible(
+            "seat 0 asks, so the play on the table is another seat's"
+            if question == "follow"
+            else f"only who laid the play is asked for the {question}: --owner 0"
+        )
+    if question == "wish" and not table.cards & int(MAH):
+        raise impossible("only who lays the Mah Jong may wish (TI-33): it is not in --table")
+    if question == "dragon" and table.cards != int(DRG):
+        raise impossible("only a trick won with the Dragon is given away (TI-45)")
+
+
+def _read_left(table: Table, given: Given) -> None:
+    """Cards of each seat now, and who is out."""
+    unseen = int(DECK) & ~table.hand & ~table.played & ~table.cards
+    others, own = unseen.bit_count(), table.hand.bit_count()
+    if "left" in given:
+        table.left = read_numbers("left", given["left"], SEATS)
+        if min(table.left) < 0 or max(table.left) > HAND:
+            raise impossible(f"--left: a hand has 0 to {HAND} cards")
+        if table.left[0] != own:
+            raise impossible(f"--left says {table.left[0]} for seat 0, --cards holds {own}")
+        if sum(table.left[1:]) != others:
+            raise impossible(
+                f"{others} cards are unseen, and --left gives {sum(table.left[1:])} to the others"
+            )
+    else:
+        share, more = divmod(others, SEATS - 1)
+        table.left = [own] + [share + (seat <= more) for seat in range(1, SEATS)]
+        if max(table.left) > HAND:
+            raise impossible(
+                f"{others} cards are unseen, more than three hands hold: name the cards --played"
+            )
+    laid = table.cards.bit_count()
+    if table.owner >= 0 and table.left[table.owner] + laid > HAND:
+        raise impossible(f"seat {table.owner} has laid {laid} cards and holds too many others")
+    out = [
+        seat for seat in range(SEATS)
+        if table.left[seat] == 0 and not (seat == table.owner and laid)
+    ]  # fmt: skip
+    table.finish = read_seats("finished", given.get("finished", " ".join(map(str, out))), SEATS)
+    if sorted(table.finish) != out:
+        raise impossible(f"--finished names {table.finish}, without cards are {out}")
+    if 0 in table.finish or len(out) > 2 or (len(out) == 2 and out[0] % 2 == out[1] % 2):
+        raise impossible("the round is over")
+    if len(out) == 2 and "finished" not in given:
+        raise KaipaiError("two seats are out: --finished says in which order")
+    last = table.owner >= 0 and table.left[table.owner] == 0
+    if last and (len(out) == 2 or any(seat % 2 == table.owner % 2 for seat in out[:1])):
+        raise impossible("the round is over with the play on the table")
+
+
+def _read_points(table: Table, given: Given) -> None:
+    """Card points won so far, and the cards that lie in the trick."""
+    before = int(points_of(np.uint64(table.played)))
+    lying = int(points_of(np.uint64(table.pile)))
+    if "points" not in given:
+        # unknown: nobody is ahead by the tricks that are gone
+        table.points = [(before - lying) // 2, before - lying - (before - lying) // 2, 0, 0]
+        return
+    table.points = read_numbers("points", given["points"], SEATS)
+    wanted = before - sum(table.points)
+    if wanted != lying and table.combo:
+        table.pile |= _cards_worth(wanted - lying, table.played & ~table.pile)
+    elif wanted != lying:
+        raise impossible(f"the tricks hold {before} points, --points gives {sum(table.points)}")
+
+
+def _cards_worth(points: int, among: int) -> int:
+    """Some of the played cards that make up the points missing: they lie in the trick."""
+    worth = [
+        (number, int(points_of(np.uint64(1 << number))))
+        for number in positions(among)
+    ]  # fmt: skip
+    scoring = [(number, value) for number, value in worth if value]
+    for size in range(1, len(scoring) + 1):
+        for chosen in combinations(scoring, size):
+            if sum(value for _, value in chosen) == points:
+                return sum(1 << number for number, _ in chosen)
+    raise impossible(f"no cards played make up the {points} points that nobody has won")
+
+
+def _read_wish(table: Table, given: Given, rules: Rules) -> None:
+    """Rank wished and not yet met."""
+    word = given.get("wish", "none").strip().upper().replace("10", "T")
+    if word in ("NONE", ""):
+        return
+    if word not in RANKS:
+        raise KaipaiError(f"--wish '{given['wish']}' is no rank: 2 to 9, T, J, Q, K, A, or none")
+    if rules.wish == Wish.OFF:
+        raise impossible("there is no wish under these rules (TI-33)")
+    if not (table.played | table.cards) & int(MAH):
+        raise impossible("there is no wish before the Mah Jong is laid: it is in no --played")
+    table.wish = RANKS.index(word) + 2

@@ -1,0 +1,118 @@
+"""``ask`` on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+EIGHT = "Drg Phx Aj As Ap Kj Ks 3t"
+FOURTEEN = "Drg Phx Aj As Ap Kj Ks Kt Qj Qs 8j 8s 8t 3t"
+RESULT = {
+    "format", "command", "game", "version", "rules", "policies", "seed", "deals", "seconds",
+    "digest", "table", "verdict", "question",
+}  # fmt: skip
+ROW = {
+    "metric", "action", "group", "unit", "n", "estimate", "se", "low", "high", "level", "method",
+    "exact", "base", "difference", "difference_low", "difference_high",
+}  # fmt: skip
+GRAND = ("ask", "tichu", "grand", "--cards", EIGHT)
+
+
+def asked(say, *arguments):
+    said = say(*arguments, "--format", "json", "-q")
+    assert said.code == 0, said.err
+    return json.loads(said.out)
+
+
+def test_the_answer_is_one_object_of_tidy_rows(say):
+    found = asked(say, *GRAND, "-n", "300", "--seed", "4")
+    assert set(found) >= RESULT
+    assert (found["command"], found["deals"], found["seed"]) == ("ask", 300, 4)
+    assert {row["action"] for row in found["table"]} == {"grand", "no_call"}
+    assert {row["metric"] for row in found["table"]} == {"points", "success", "place"}
+    for row in found["table"]:
+        assert set(row) >= ROW
+        assert row["n"] == 300
+        assert row["low"] <= row["estimate"] <= row["high"]
+        assert row["difference_low"] <= row["difference"] <= row["difference_high"]
+    assert found["verdict"] in ("grand", "no_call", "too_close")
+    assert found["given"] == {"cards": EIGHT}
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+@pytest.mark.parametrize("chunk", ["50", "1000"])
+def test_threads_and_chunks_change_nothing(say, threads, chunk):
+    plain = asked(say, *GRAND, "-n", "300", "--seed", "4")
+    other = asked(say, *GRAND, "-n", "300", "--seed", "4", "--threads", threads, "--chunk", chunk)
+    assert (other["digest"], other["table"]) == (plain["digest"], plain["table"])
+
+
+def test_without_n_it_stops_when_the_verdict_is_clear_and_can_be_repeated(say):
+    found = asked(say, *GRAND, "--seed", "4")
+    assert found["verdict"] == "grand"
+    assert found["deals"] % 500 == 0
+    again = asked(say, *GRAND, "--seed", "4", "-n", str(found["deals"]))
+    assert again["digest"] == found["digest"]
+
+
+def test_many_options_are_screened_to_twenty(say):
+    found = asked(say, "ask", "tichu", "exchange", "--cards", FOURTEEN, "-n", "40", "--seed", "1")
+    assert len(found["options"]) == 20
+    assert len(found["table"]) == 60
+    again = asked(say, "ask", "tichu", "exchange", "--cards", FOURTEEN, "-n", "40", "--seed", "1",
+                  "--threads", "1")  # fmt: skip
+    assert again["options"] == found["options"]
+
+
+def test_options_may_be_named(say):
+    found = asked(say, "ask", "tichu", "exchange", "--cards", FOURTEEN, "-n", "60", "--seed", "1",
+                  "--options", "3t/8j/8s | 8j / Ap / 3T")  # fmt: skip
+    assert found["options"] == ["3t / 8j / 8s", "8j / Ap / 3t"]
+
+
+def test_people_read_a_verdict_and_the_command_that_repeats_it(say):
+    said = say(*GRAND, "-n", "300", "--seed", "4")
+    assert said.code == 0
+    assert "verdict: grand" in said.out
+    assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 300" in said.out
+
+
+def test_a_close_question_says_so(say):
+    said = say("ask", "tichu", "wish", "--cards", "Phx Aj 3t", "--table", "Mah", "--left",
+               "3,14,14,14", "--played", "2j 2s 2p 2t 4j 4s 4p 4t 5j 5s", "--options", "6 | 7",
+               "-n", "40", "--seed", "2")  # fmt: skip
+    assert said.code == 0
+    assert "verdict: too close" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why", "code"),
+    [
+        (("tichu", "grand", "--cards", "Drg Phx"), "2 cards are given", 5),
+        (("tichu", "grand", "--cards", EIGHT.replace("3t", "Aj")), "only once", 5),
+        (("tichu", "grant", "--cards", EIGHT), "did you mean 'grand'", 2),
+        (("tichu", "grand", "--cards", EIGHT.replace("3t", "3x")), "no card", 2),
+        (("tichu", "grand", "--cards", EIGHT, "--table", "3t"), "takes no --table", 2),
+        (("tichu", "grand"), "needs --cards", 2),
+        (("tichu", "grand", "--cards", EIGHT, "--policy", "lowes"), "unknown policy", 2),
+    ],
+)
+def test_wrong_questions_are_refused_at_once(say, arguments, why, code):
+    said = say("ask", *arguments)
+    assert said.code == code
+    assert why in said.err
+    assert said.out == ""
+
+
+def test_every_question_that_is_listed_has_its_measures():
+    from analysis.questions import load_question
+    from simcore.catalog import TITLES, load_game
+
+    for name in TITLES:
+        game = load_game(name)
+        assert game.questions
+        for question in game.questions:
+            found = load_question(game, question)
+            assert found.measures[0].metric == "points"
+            assert found.title.endswith("?")
