@@ -8,7 +8,7 @@ from simcore.shengji.rules import PRESETS, Rules, check
 GAME = Game(
     name="shengji",
     title="Sheng Ji",
-    version="1",
+    version="2",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
