@@ -294,7 +294,7 @@ def compare(
     "--max-time",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help="Time for playing.  Default: 4, or none with -n.",
+    help="Time for playing.  Default: 2.5, or none with -n.",
 )
 @level_option(0.95)
 @output_options

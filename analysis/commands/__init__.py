@@ -154,7 +154,7 @@ def say(text: str, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def warn_of_compiling(game: Game, quiet: bool, plays: bool = True) -> None:
+def warn_of_compiling(game: Game, quiet: bool, plays: bool = True, entry: str = ENTRY) -> None:
     """Say that kernels are about to be compiled, where they do not lie in the cache.
 
     Parameters
@@ -163,10 +163,12 @@ def warn_of_compiling(game: Game, quiet: bool, plays: bool = True) -> None:
     quiet : bool
     plays : bool
         Whether matches are to be played, not only hands dealt.
+    entry : str
+        The kernel that plays them.
     """
     from simcore.jit import is_compiled
 
-    if not is_compiled(game.name, ENTRY if plays else "*"):
+    if not is_compiled(game.name, entry if plays else "*"):
         say(f"compiling the kernels of {game.title}, once for this version and machine ...", quiet)
 
 

@@ -19,7 +19,9 @@ from simcore.catalog import Game, load_game
 from simcore.decisions import Decision
 from simcore.runner import Run, default_threads, execute
 
-SECONDS = 4.0
+ENTRY = "play_option"
+"""The kernel of the ``positions`` room that plays rounds out."""
+SECONDS = 2.5
 """Time for playing where neither ``-n`` nor ``--max-time`` is given: the answer in under 5 s."""
 PIECE = 250
 """Deals of a piece of work."""
@@ -70,7 +72,7 @@ def ask(
     asked = load_question(game, question)
     rules = rules_from(game, preset, path, pairs)
     policies = policies_from(game, rules, words)
-    warn_of_compiling(game, sampling.quiet)
+    warn_of_compiling(game, sampling.quiet, entry=ENTRY)
     decision = game.room("question")(question.strip().lower(), rules, given, policies)
     seed = sampling.settings()["seed"]
     threads = sampling.threads or default_threads()

@@ -14,11 +14,13 @@ GAME = Game(
     check_rules=check,
     seats=6,
     policies=("random", "lowest", "heuristic", "heuristic_random_shao"),
+    questions=("revolution", "lead", "follow", "shao", "return"),
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",
         "transcript": "trace:transcript",
         "text": "trace:text",
+        "question": "positions:question",
         "judge": "judge:judge",
         "ask_rules": "judge:ask",
         "deals": "deals:deal_records",

@@ -147,7 +147,6 @@ FRAME = np.dtype(
         ("of_rank", "u8"),  # trump-rank cards
         ("red", "u8"),  # fives that are the highest trumps (SJ-68)
         ("jokers", "u8"),
-        ("plain", "u8"),  # cards of the trump suit below the rank cards
         ("moves", "u8", (MAX_MOVES, 2)),  # cards by type, and places they rotate up by
         ("n_moves", "i8"),
         ("kind", "i8", (64,)),  # type of each card; -1 none
@@ -296,7 +295,7 @@ OWN = np.dtype(
         ("n_drawn", "i8"),  # cards counted in `hand` while drawing
         ("buried", CARDS),  # what he buried last, in the frame
         ("has_buried", "i8"),  # 1: he was the last to bury
-        ("memo", "i8", (4,)),  # what a policy has settled for the round; 0 at its start
+        ("memo", "i8", (4,)),  # what a policy has settled for the deal; 0 at its start
     ],
     align=True,
 )
@@ -324,6 +323,7 @@ STATE = np.dtype(
         ("is_final", "i8"),  # 1: the poll after the last card (SJ-17)
         ("polled", "i8"),  # seats already polled in this pass
         ("acted", "i8"),  # 1: somebody acted in this pass
+        ("able", "i8"),  # seats that may declare something, as bits
         ("is_ordered", "i8", (MAX_SEATS,)),  # 1: `order` of the seat is filled
         ("order", "u1", (MAX_SEATS, MAX_HAND)),  # types of a hand as they are drawn
         ("kitty_order", "u1", (1, MAX_KITTY)),  # types of the kitty in stock order

@@ -132,6 +132,14 @@ def test_a_follow_does_not_change_with_the_cards_of_others(policy):
     assert decision(scene, int(policy)) != before
 
 
+def test_play_keeps_nothing_from_other_rules_or_policies():
+    seed, other = make(), make(players=6, decks=3, chao_dipi="on", hong_wu="red")
+    first = play(3, 0, 2, seed, [2] * 4, 2)
+    play(4, 0, 2, other, [0] * 6, 2)
+    play(5, 0, 2, seed, [1] * 4, 2)
+    assert play(3, 0, 2, seed, [2] * 4, 2).tobytes() == first.tobytes()
+
+
 # --- golden transcripts; renew them on purpose only:
 #     python -m tests.shengji.test_determinism
 
@@ -139,6 +147,7 @@ MATCHES: dict[str, tuple[int, dict[str, Any], list[int], int]] = {
     "four": (11, {"max_rounds": 3, "throw_fail_points": 10}, [0, 1, 0, 1], 0),
     "five": (12, {"players": 5, "first_drawer": "count_off"}, [0, 0, 1, 0, 1], 2),
     "six": (13, {"players": 6, "decks": 3, "chao_dipi": "on"}, [0, 1, 1, 0, 0, 0], 1),
+    "sense": (14, {"kitty_mult": "cards"}, [2, 3, 2, 3], 2),
 }
 
 

@@ -145,6 +145,13 @@ def test_a_reply_follows_the_seats_that_passed():
     assert view["left"].tolist() == [4, 13, 13, 13]
 
 
+@pytest.mark.parametrize(("owner", "left"), [(1, [14, 9, 14, 14]), (3, [14, 14, 14, 9])])
+def test_hand_sizes_follow_from_the_first_play(owner, left):
+    cards = "2j 2s 2p 3j 4j 5j 6j 7j 8j 8s 9j 9s Ts Qj"
+    found = decide("follow", cards=cards, table="Mah 2t 3t 4t 5t", owner=str(owner))
+    assert found.deal(1, 0, 1)[0]["view"]["left"].tolist() == left
+
+
 @pytest.mark.clause("TI-34")
 def test_a_wish_binds_the_options():
     free, bound = decide("lead", **LATER), decide("lead", **LATER, wish="A")

@@ -114,7 +114,6 @@ def _fill(frame: Any, rank: int, trump: int, rules: Rules) -> None:
                     frame["shift"] = len(types) - 1
                     frame["low"] = (1 << bit) - 1
                     frame["high"] = _mask(list(range(bit + len(types), 64)))
-                    frame["plain"] = _mask(list(range(first, bit)))
             for kind in types:
                 frame["kind"][bit] = kind
                 frame["bit"][kind] = bit

@@ -102,7 +102,7 @@ def choose(
         elif policy == LOWEST:
             lowest_lead(own, frame, move)
         else:
-            heuristic_lead(view, own, frame, rules, keen, work, move)
+            heuristic_lead(view, own, frame, rules, work, move)
     elif ask == DECLARE or ask == OVERCALL:
         if policy == RANDOM:
             random_declare(view, own, ask == OVERCALL, rules, streams, row, move)

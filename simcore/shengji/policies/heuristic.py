@@ -1,7 +1,8 @@
 """The policy `heuristic`: plain good sense, decision by decision; and its twin `heuristic_kitty`.
 
-The twin also minds what the kitty will be worth: it buries fewer points the more the last trick
-multiplies, and late in a round it holds its best trumps back for that trick.
+The twin also minds what the kitty will be worth: it buries more points where the last trick does
+not multiply them, and where it multiplies by more than two it holds a trump that nobody can beat
+back for that trick.
 """
 
 from __future__ import annotations
@@ -45,14 +46,29 @@ DECLARE_FROM, DECLARE_EASIER, FIRST_ROUND_BONUS = 28, 10, 4
 of the draw, and less where the dealership is at stake."""
 OVERRIDE_BY = 6
 """Half points by which another suit must be better before an opponent is overridden."""
+KNOWN = 64
+"""More than any number that what `heuristic_declare` has answered is known by."""
 SUIT = U64((1 << 13) - 1)
 OF_RANK = U64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 JOKERS = U64(3 << 52)
-LATE = 6
-"""Cards left from which the twin saves trumps for the last trick."""
-CARDS_MODE = int(KittyMode.CARDS)
+TRUMPS_UNTIL = 12
+"""Cards left from which sure pairs of trumps are led."""
+LATE = 2
+"""Cards left from which the twin saves a sure trump for the last trick."""
+DEAR, CHEAP = 4, 1
+"""Quarters of a card's points that speak against burying it, three times so with few trumps."""
+DOUBLE, PLAIN = int(KittyMode.DOUBLE), int(KittyMode.PLAIN)
 NEVER = 1 << 30
 PACK = U64((1 << 54) - 1)
+
+
+@kernel
+def _kitty_factor(rules: Any) -> Any:
+    """Least factor that a last trick of the opponents puts on the kitty, as far as 3 (SJ-58)."""
+    mode, cap = rules["kitty_mult"] % CAP_STEP, rules["kitty_mult"] // CAP_STEP
+    if mode == PLAIN or cap == 1:
+        return 1
+    return 2 if mode == DOUBLE or cap == 2 else 3
 
 
 @kernel
@@ -91,6 +107,11 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
         if (seat - declarer) % 2 == 0 and rules["players"] != 5:
             return
         least = max(least, trump_strength(own, view["rank"], view["declared"]) + OVERRIDE_BY)
+    # With the same cards against the same declaration the answer is the same: 1 poll in 4 is new.
+    known = (own["n_drawn"] * KNOWN + least) * KNOWN + declarer + 1
+    known = (known * KNOWN + view["declared"] + 1) * KNOWN + view["declared_count"] + 1
+    if own["memo"][0] == known:
+        return
     best = least - 1
     for kind in range(KINDS):
         count = own["held"][kind]
@@ -101,6 +122,8 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
             if strength > best:
                 best = strength
                 move["kind"], move["count"] = kind, count
+    if move["kind"] < 0:
+        own["memo"][0] = known
 
 
 @kernel
@@ -114,7 +137,7 @@ def _worth(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any:
     trumps : int64
         Trumps and twice the jokers in it.
     price : int64
-        How heavily the last trick multiplies, 2 as a rule.
+        DEAR or CHEAP.
     """
     stay_call()
     suit = frame["suit_of"][index(card)]
@@ -131,11 +154,11 @@ def _worth(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any:
             worth += 15
     points = 10 if card & frame["tens"] != ZERO else (5 if card & frame["fives"] != ZERO else 0)
     if trumps <= 12:
-        worth += 3 * points * price // 2
-    elif trumps >= 18 and price <= 2:
+        worth += 3 * points * price // 4
+    elif trumps >= 18:
         worth -= points // 3
     else:
-        worth += points * price // 2
+        worth += points * price // 4
     n = n_within(hand, held)
     return worth + 3 * min(n, 8)
 
@@ -151,13 +174,14 @@ def heuristic_bury(
     clear(cards)
     bound = kept(room, frame, rules)
     strong = n_within(room, frame["suit"][TRUMPS]) + 2 * n_within(room, frame["jokers"])
-    price = 2
-    if keen and rules["kitty_mult"] % CAP_STEP >= CARDS_MODE:
-        price = 4
+    price = CHEAP if keen and _kitty_factor(rules) == 1 else DEAR
+    trumps = frame["suit"][TRUMPS]
     for _ in range(view["kitty_size"]):
         left = room["p0"] & ~bound
         if left == ZERO:
             left = room["p0"]
+        if left & ~trumps != ZERO:  # any trump is worth more than any other card
+            left &= ~trumps
         best, least = ZERO, NEVER
         while left != ZERO:
             card = lowest(left)
@@ -205,15 +229,12 @@ def _may_ruff(view: Any, own: Any, suit: Any, players: Any) -> Any:
 
 
 @kernel
-def _lead_sure(
-    view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any, cards: Any
-) -> Any:
+def _lead_sure(view: Any, own: Any, frame: Any, rules: Any, work: Any, cards: Any) -> Any:
     """Lead the most cards of one suit that nobody can beat in it; False without any."""
     room, hand = work["room"], own["hand"]
     _unseen(view, own, rules, room)
     players = rules["players"]
     best, singles, pairs = 0, ZERO, ZERO
-    saves = keen and view["left"][own["seat"]] <= LATE
     for suit in range(N_SUITS):
         mask = frame["suit"][suit]
         held = hand["p0"] & mask
@@ -224,7 +245,7 @@ def _lead_sure(
         alone = sure & ~sure_pairs
         if suit == TRUMPS:
             # trumps are drawn in pairs; the last ones win anyway when it matters
-            if saves or view["left"][own["seat"]] > 2 * LATE:
+            if view["left"][own["seat"]] > TRUMPS_UNTIL:
                 continue
             alone = ZERO
         if rules["throws"] == 0:
@@ -263,26 +284,20 @@ def _lead_tractor(own: Any, frame: Any, rules: Any, cards: Any) -> Any:
 
 
 @kernel
-def heuristic_lead(
-    view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any, move: Any
-) -> None:
-    """Cash what is sure, then tractors, then a low trump with many of them, else a low card."""
+def heuristic_lead(view: Any, own: Any, frame: Any, rules: Any, work: Any, move: Any) -> None:
+    """Cash what is sure, then tractors, else lead a low card of the longest side suit.
+
+    Low trumps to pull the others' are not led while there is a side suit: tried, they cost more
+    than they brought.
+    """
     stay_call()
     cards, hand = move["cards"], own["hand"]
-    if _lead_sure(view, own, frame, rules, keen, work, cards):
+    if _lead_sure(view, own, frame, rules, work, cards):
         return
     if _lead_tractor(own, frame, rules, cards):
         return
     clear(cards)
-    trumps = frame["suit"][TRUMPS]
     points = frame["fives"] | frame["tens"]
-    left = view["left"][own["seat"]]
-    n_trumps = n_within(hand, trumps)
-    low_trumps = hand["p0"] & frame["plain"] & ~points
-    is_late = keen and left <= LATE
-    if 2 * n_trumps >= left and low_trumps != ZERO and not is_late:
-        cards["p0"] = lowest(low_trumps)
-        return
     best, longest = ZERO, 0
     for suit in range(TRUMPS):
         held = hand["p0"] & frame["suit"][suit]
@@ -347,11 +362,14 @@ def _single(view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any) -
     if higher == ZERO:
         return _low_card(playable, hand, frame)
     is_ruff = suited == ZERO
-    spares = keen and view["left"][own["seat"]] <= LATE and pot < 10
+    spares = keen and view["left"][own["seat"]] <= LATE and _kitty_factor(rules) > 2
     if is_last:
         if higher & points != ZERO:
             return lowest(higher & points)
         cheap = lowest(higher)
+        if spares and cheap & trumps != ZERO:
+            _unseen(view, own, rules, work["room"])
+            spares = _not_below(cheap, work["room"]["p0"] & trumps, frame) != ZERO
         if pot > 0 and not (spares and cheap & trumps != ZERO):
             return cheap
         return cheap if cheap & ~trumps != ZERO else _low_card(playable, hand, frame)

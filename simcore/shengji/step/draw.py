@@ -131,6 +131,7 @@ def lay_draws(state: Any, rules: Any, streams: Any) -> None:
     state["is_final"] = 0
     state["polled"] = players
     state["acted"] = 0
+    state["able"] = 0
     view["after"] = 0
     view["trump"] = -1
     view["declarer"], view["declared"], view["declared_count"] = -1, -1, 0
@@ -209,22 +210,27 @@ def emit_deal(state: Any, rules: Any, streams: Any, log: Any) -> None:
 @kernel
 def see_draws(state: Any, seat: Any, rules: Any, streams: Any) -> None:
     """Bring the cards that a seat has drawn so far up to date."""
-    stay_call()
-    fill_order(state, seat, rules, streams)
+    if not state["is_ordered"][seat]:
+        fill_order(state, seat, rules, streams)
     view, own = state["view"], state["own"][seat]
     players = rules["players"]
-    drawn = (view["after"] - _turn(state, seat, players) + players - 1) // players
+    left = view["after"] - _turn(state, seat, players) - own["n_drawn"] * players
+    if left <= 0:
+        return
+    drawn = own["n_drawn"] + (left + players - 1) // players
     for i in range(own["n_drawn"], drawn):
         put_kinds(own["hand"], ONE << U64(state["order"][seat, i]), 1)
-    own["n_drawn"] = max(drawn, 0)
+    own["n_drawn"] = drawn
 
 
 @kernel
-def _any_declaration(state: Any, rules: Any) -> Any:
-    for seat in range(rules["players"]):
-        if has_declaration(state["view"], state["own"][seat], False, rules):
-            return True
-    return False
+def _note_able(state: Any, seat: Any, rules: Any) -> None:
+    """Note whether a seat may declare anything: its cards or what is declared has changed."""
+    bit = 1 << seat
+    if has_declaration(state["view"], state["own"][seat], False, rules):
+        state["able"] |= bit
+    else:
+        state["able"] &= ~bit
 
 
 @kernel
@@ -244,12 +250,16 @@ def advance_draw(state: Any, rules: Any) -> Any:
     players = rules["players"]
     total = players * view["hand_size"]
     while True:
-        drawer = view["first_drawer"] + view["after"] - 1
-        while state["polled"] < players:
-            seat = (drawer + state["polled"]) % players
-            state["polled"] += 1
-            if has_declaration(view, state["own"][seat], False, rules):
-                return seat
+        if state["able"] == 0:
+            state["polled"] = players
+        elif state["polled"] < players:
+            drawer = (view["first_drawer"] + view["after"] - 1) % players
+            while state["polled"] < players:
+                seat = drawer + state["polled"]
+                seat -= players if seat >= players else 0
+                state["polled"] += 1
+                if state["able"] >> seat & 1:
+                    return seat
         if state["acted"]:
             state["acted"] = 0
             state["polled"] = 0
@@ -261,7 +271,7 @@ def advance_draw(state: Any, rules: Any) -> Any:
             state["polled"] = 0
             continue
         target = total
-        if _any_declaration(state, rules):
+        if state["able"] != 0:
             target = view["after"] + 1
         elif state["next_draw"] < state["n_draws"]:
             target = state["draw_at"][state["next_draw"]] + 1
@@ -274,6 +284,7 @@ def advance_draw(state: Any, rules: Any) -> Any:
             seat = (view["first_drawer"] + state["draw_at"][at]) % players
             state["own"][seat]["held"][state["draw_kind"][at]] += 1
             state["next_draw"] = at + 1
+            _note_able(state, seat, rules)
 
 
 @kernel
@@ -316,6 +327,8 @@ def apply_declare(state: Any, move: Any, rules: Any, log: Any, record: Any) -> A
     if record["declarations"] == 1:
         record["first_after"] = view["after"]
     state["acted"] = 1
+    for other in range(rules["players"]):
+        _note_able(state, other, rules)
     emit_declaration(log, DECLARED, seat, kind, count, view["after"])
     return True
 

@@ -24,7 +24,6 @@ from simcore.status import RoundError
 from simcore.tichu import records as rec
 from simcore.tichu.cards import DECK, DECK_WORDS, FIRST, HAND, SEATS
 from simcore.tichu.engine import policy_array
-from simcore.tichu.policies import choose_exchange
 from simcore.tichu.positions.givens import (
     Table,
     read_bets,
@@ -32,7 +31,7 @@ from simcore.tichu.positions.givens import (
     read_score,
     read_table,
 )
-from simcore.tichu.positions.kernels import GIVEN, play_option, reach_early, reach_late
+from simcore.tichu.positions.kernels import GIVEN, OWN, play_option, reach_early, reach_late
 from simcore.tichu.positions.options import (
     Options,
     exchange_options,
@@ -41,6 +40,7 @@ from simcore.tichu.positions.options import (
     named_exchange,
     named_simple,
     named_turn,
+    option,
     tichu_options,
     turn_options,
     wish_options,
@@ -145,13 +145,8 @@ def _early(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
     elif name == "tichu":
         listed = tichu_options()
     else:
-        own = deal(0, 0, 1)[0]
-        gift = choose_exchange(
-            policies[0], own["view"], own["own"][0], rec.rules_record(rules)[0],
-            np.zeros(1, dtype=STREAMS)[0], 0,
-        )  # fmt: skip
-        chosen = tuple(int(card).bit_length() - 1 for card in gift)
-        listed = exchange_options(hand, chosen)
+        gift = _play(setting, option(int(OWN)), 0, 0, deal(0, 0, 1))["gave"][0, 0]
+        listed = exchange_options(hand, tuple(map(int, gift)))
     if "options" in given:
         read: Callable[[str], tuple[str, Array]] = lambda text: named_simple(text, listed)  # noqa: E731
         if name == "exchange":
@@ -316,17 +311,28 @@ def _decision(
     options = list(listed.values())
 
     def play(seed: int, first: int, positions: Array, k: int) -> Records:
-        desk = Desk(setting.rules)
-        out = np.zeros(len(positions), dtype=rec.RECORD)
-        status = play_option(
-            U64(seed), U64(first), positions, options[k], desk.rules, setting.policies,
-            desk.states, desk.streams, desk.logs, out,
-        )  # fmt: skip
-        if status:
-            raise RoundError(int(status), "tichu", seed, first, ROUND)
-        return out
+        return _play(setting, options[k], seed, first, positions)
 
     return Decision(tuple(listed), deal, play, notes)
+
+
+def _play(setting: Setting, forced: Array, seed: int, first: int, positions: Array) -> Records:
+    """Play positions out with one option.
+
+    Raises
+    ------
+    RoundError
+        A round broke an invariant.
+    """
+    desk = Desk(setting.rules)
+    out = np.zeros(len(positions), dtype=rec.RECORD)
+    status = play_option(
+        U64(seed), U64(first), positions, forced, desk.rules, setting.policies, desk.states,
+        desk.streams, desk.logs, out,
+    )  # fmt: skip
+    if status:
+        raise RoundError(int(status), "tichu", seed, first, ROUND)
+    return out
 
 
 __all__ = ["QUESTIONS", "question"]

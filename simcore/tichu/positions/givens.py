@@ -100,14 +100,12 @@ def read_bets(given: Given, rules: Rules) -> list[int]:
         if bet.lower() not in BETS:
             raise KaipaiError(f"--bets '{word}': write SEAT=tichu, SEAT=grand or SEAT=none")
         bets[read_seat("bets", seat, SEATS)] = BETS[bet.lower()]
-    for stake, code, name in (
-        (rules.stake_small, rec.SMALL, "Tichu"), (rules.stake_grand, rec.GRAND, "Grand Tichu"),
-    ):  # fmt: skip
-        if not stake and int(code) in bets:
-            raise impossible(f"{name} is not offered under these rules (TI-52)")
+    for stake, name in ((rules.stake_small, "tichu"), (rules.stake_grand, "grand")):
+        if not stake and BETS[name] in bets:
+            raise impossible(f"there is no {name} under these rules (TI-52)")
     if rules.partner_double_call == PartnerCall.ONE_PER_TEAM:
-        for seat in range(2):
-            if bets[seat] and bets[seat + 2]:
+        for lower in range(2):
+            if bets[lower] and bets[lower + 2]:
                 raise impossible("only one partner of a team may bet (TI-9)")
     return bets
 
@@ -188,6 +186,7 @@ def _read_left(table: Table, given: Given) -> None:
     """Cards of each seat now, and who is out."""
     unseen = int(DECK) & ~table.hand & ~table.played & ~table.cards
     others, own = unseen.bit_count(), table.hand.bit_count()
+    laid = table.cards.bit_count()
     if "left" in given:
         table.left = read_numbers("left", given["left"], SEATS)
         if min(table.left) < 0 or max(table.left) > HAND:
@@ -199,13 +198,16 @@ def _read_left(table: Table, given: Given) -> None:
                 f"{others} cards are unseen, and --left gives {sum(table.left[1:])} to the others"
             )
     else:
-        share, more = divmod(others, SEATS - 1)
+        of_others = laid if table.owner > 0 else 0
+        share, more = divmod(others + of_others, SEATS - 1)
         table.left = [own] + [share + (seat <= more) for seat in range(1, SEATS)]
-        if max(table.left) > HAND:
+        if max(table.left[1:]) > HAND:
             raise impossible(
                 f"{others} cards are unseen, more than three hands hold: name the cards --played"
             )
-    laid = table.cards.bit_count()
+        if of_others:
+            table.left[table.owner] = max(table.left[table.owner] - laid, 0)
+            table.left[table.owner] += others - sum(table.left[1:])
     if table.owner >= 0 and table.left[table.owner] + laid > HAND:
         raise impossible(f"seat {table.owner} has laid {laid} cards and holds too many others")
     out = [

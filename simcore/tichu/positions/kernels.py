@@ -10,18 +10,17 @@ from simcore.bits import ZERO
 from simcore.jit import U64, kernel
 from simcore.tichu import records as rec
 from simcore.tichu.combos.shape import NONE
-from simcore.tichu.engine import answer, take_turns
-from simcore.tichu.policies import choose_grand
+from simcore.tichu.engine import take_answer
+from simcore.tichu.policies import choose
 from simcore.tichu.rules import PartnerCall
 from simcore.tichu.step import (
     advance,
     answer_bomb,
-    answer_exchange,
-    answer_gift,
     answer_grand,
     answer_tichu,
     answer_turn,
     answer_wish,
+    next_quietly,
     start,
     start_given,
 )
@@ -51,13 +50,15 @@ GIVEN = np.dtype(
 
 OPTION = np.dtype(
     [
-        ("value", "i8"),  # yes or no, the Tichu answer, rank, seat, or the combo (0 passes)
+        ("value", "i8"),  # yes or no, the Tichu answer, rank, seat, or the combo (0 passes);
+        # OWN: what the policy itself answers
         ("cards", "u8", (3,)),  # of a play in the first item; of an exchange all three
     ],
     align=True,
 )
 """One way to decide."""
 
+OWN = np.int64(-9)
 _ONE_PER_TEAM = int(PartnerCall.ONE_PER_TEAM)
 _NO = np.int64(0)
 
@@ -126,12 +127,12 @@ def reach_early(
             if ask == given["ask"] and seat == 0:
                 break
             if ask == rec.ASK_GRAND:
-                is_call = given["bets"][seat] == rec.GRAND
+                call = np.int64(1 if given["bets"][seat] == rec.GRAND else 0)
                 if seat != 0:
                     own = state["own"][seat]
-                    would = choose_grand(policies[seat], view, own, rules, streams, seat)
-                    is_fit = is_fit and would == is_call
-                stage = answer_grand(state, is_call, rules, log)
+                    would, _, _, _ = choose(policies[seat], view, own, rules, streams, seat)
+                    is_fit = is_fit and (would != 0) == (call != 0)
+                stage = answer_grand(state, call, rules, log)
             elif ask == rec.ASK_TICHU:
                 stage = answer_tichu(state, rec.NOT_NOW, rules, log)
             else:
@@ -238,31 +239,30 @@ def play_option(
     state = states[0]
     view, record = state["view"], state["record"]
     value = option[0]["value"]
-    a, b, c = option[0]["cards"][0], option[0]["cards"][1], option[0]["cards"][2]
+    cards = option[0]["cards"]
+    first_card, second_card, third_card = cards[0], cards[1], cards[2]
     for i in range(positions.shape[0]):
         states[0] = positions[i]
         open_streams(streams, seed, first + U64(i), U64(view["round"]))
-        ask = view["ask"]
-        if ask == rec.ASK_GRAND:
-            stage = answer_grand(state, value != 0, rules, log)
-        elif ask == rec.ASK_TICHU:
-            stage = answer_tichu(state, value, rules, log)
-        elif ask == rec.ASK_EXCHANGE:
-            stage = answer_exchange(state, a, b, c)
-        elif ask == rec.ASK_WISH:
-            stage = answer_wish(state, value, rules, log)
-        elif ask == rec.ASK_GIFT:
-            stage = answer_gift(state, value, rules, log)
-        else:
-            stage = answer_turn(state, _NO, value, a, rules, log)
+        number, a, b, c = value, first_card, second_card, third_card
+        is_forced = value != OWN
         while True:
-            advance(state, stage, rules, log, streams)
-            if view["ask"] == rec.ASK_TURN:
-                stage = take_turns(state, policies, rules, streams, log)
-            elif view["ask"] == rec.ASK_NOTHING:
-                break
+            seat = view["seat"]
+            policy, own = policies[U64(seat)], state["own"][U64(seat)]
+            if not is_forced:
+                number, a, b, c = choose(policy, view, own, rules, streams, seat)
+            is_forced = False
+            if view["ask"] != rec.ASK_TURN:
+                stage = take_answer(state, number, a, b, c, rules, log)
             else:
-                stage = answer(state, policies, rules, streams, log)
+                stage = answer_turn(state, seat, number, a, rules, log)
+                follower = next_quietly(state, seat, stage, rules)
+                if follower >= 0:
+                    view["seat"] = follower
+                    continue
+            advance(state, stage, rules, log, streams)
+            if view["ask"] == rec.ASK_NOTHING:
+                break
         out[i] = record
         if record["status"] != 0:
             return np.int64(record["status"])

@@ -1,0 +1,290 @@
+"""Decisions of Gou Ji: what a seat knows, the options, and the rounds that follow from each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simcore.deal import deal_given
+from simcore.decisions import (
+    Decision,
+    Given,
+    Records,
+    check_names,
+    impossible,
+    named_options,
+    read_seat,
+)
+from simcore.gouji.cards import DECK_WORDS, HAND, N_CARDS, RANK_NAMES, SEATS, WORDS
+from simcore.gouji.cards import read_hand as read_dealt
+from simcore.gouji.engine import Scratch, policy_array
+from simcore.gouji.positions.givens import (
+    Cards,
+    check_deck,
+    mask_of,
+    packed,
+    read_cards,
+    read_hand,
+    read_table,
+    read_total,
+    shares_of,
+    shown,
+)
+from simcore.gouji.positions.kernels import (
+    GIVEN,
+    deal_apart,
+    play_option,
+    reach_play,
+    reach_return,
+    reach_revolution,
+)
+from simcore.gouji.positions.options import (
+    Options,
+    named_play,
+    named_return,
+    named_shao,
+    named_simple,
+    play_options,
+    return_options,
+    revolution_options,
+    shao_options,
+)
+from simcore.gouji.records import RECORD, STATE, Ask
+from simcore.gouji.rules import Choice, Rules
+from simcore.jit import U64
+from simcore.options import Switch
+from simcore.rng import new_streams
+from simcore.status import RoundError
+
+TABLE = (
+    "cards", "table", "owner", "played", "left", "finished", "passed", "duel", "total", "options",
+)  # fmt: skip
+KNOWN = {
+    "revolution": ("cards", "total", "options"),
+    "lead": ("cards", "played", "left", "finished", "total", "options"),
+    "follow": TABLE,
+    "shao": TABLE,
+    "return": ("cards", "received", "to", "total", "options"),
+}
+"""Questions, with the givens that they take."""
+QUESTIONS = tuple(KNOWN)
+NEEDED = {"follow": ("cards", "table"), "shao": ("cards", "table"),
+          "return": ("cards", "received", "to")}  # fmt: skip
+ASKS = {"revolution": Ask.REVOLUTION, "lead": Ask.LEAD, "follow": Ask.FOLLOW, "shao": Ask.SHAO,
+        "return": Ask.RETURN}  # fmt: skip
+FIRST_ROUND = "the round is the first of a match, before any tribute"
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is the same in every position of a question."""
+
+    rules: Rules
+    policies: Array
+    given: Array
+
+
+def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+    """Turn a question into a decision.
+
+    Parameters
+    ----------
+    name : str
+        One of `QUESTIONS`.
+    rules : Rules
+    given : mapping of str to str
+        Options of the command line by name.
+    policies : sequence of int
+        Policy of each seat.
+
+    Returns
+    -------
+    Decision
+
+    Raises
+    ------
+    KaipaiError
+        A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
+    """
+    check_names(given, KNOWN[name], name, NEEDED.get(name, ("cards",)))
+    record = np.zeros(1, dtype=GIVEN)
+    record["ask"], record["total"] = int(ASKS[name]), read_total(given)
+    record["owner"] = record["starter"] = record["giver"] = -1
+    record["finish"] = -1
+    setting = Setting(rules, policy_array(policies), record)
+    if name == "revolution":
+        return _revolution(setting, given)
+    if name == "return":
+        return _return(setting, given)
+    return _play(name, setting, given)
+
+
+# --- the three situations -------------------------------------------------------------------------
+
+
+def _revolution(setting: Setting, given: Given) -> Decision:
+    rules = setting.rules
+    hand = read_hand(given, HAND)
+    if hand["2"] or hand["BJ"] or hand["RJ"]:
+        raise impossible("a Revolution hand has no joker and no 2 (GJ-16)")
+    if rules.revolution != Switch.ON or rules.revolution_policy != Choice.POLICY:
+        raise impossible("under these rules nobody is asked for a Revolution (GJ-17)")
+    own = read_dealt(given["cards"])
+
+    def deal(seed: int, first: int, n: int) -> Array:
+        hands = np.zeros((n, SEATS, WORDS), dtype=np.uint64)
+        hands[:, 0] = own
+        hands[:, 1:] = deal_given(DECK_WORDS & ~own, [HAND] * (SEATS - 1), seed, first, n)
+        desk, out = Scratch(rules), np.zeros(n, dtype=STATE)
+        is_asked = reach_revolution(
+            U64(seed), U64(first), hands, setting.given, desk.rules, setting.policies, desk.state,
+            desk.blank, desk.draw, desk.move, desk.streams, desk.log, out,
+        )  # fmt: skip
+        if not is_asked:
+            raise impossible("under these rules seat 0 is not asked")
+        return out
+
+    listed = revolution_options()
+    if "options" in given:
+        listed = dict(named_simple(text, listed) for text in named_options(given["options"]))
+    return _decision(setting, listed, deal, (FIRST_ROUND,))
+
+
+def _return(setting: Setting, given: Given) -> Decision:
+    got = read_cards("received", given["received"])
+    n = got.total()
+    if not 1 <= n <= 2:
+        raise impossible("tribute is one card or two (GJ-64)")
+    hand = read_hand(given, HAND, HAND + n)
+    if hand.total() == HAND:
+        hand = hand + got
+    check_deck(hand)
+    if got - hand:
+        raise impossible(f"{shown(got - hand)} was received and is not in the hand")
+    giver = read_seat("to", given["to"], SEATS)
+    if giver == 0:
+        raise impossible("seat 0 gives back to another seat")
+    record = setting.given
+    record["giver"], record["cards"] = giver, n
+    record["got"], record["got_wilds"] = packed(got)
+    own = mask_of(hand, Cards())
+    lowest = min(RANK_NAMES.index(rank) for rank in got)
+    limit = 16 * (lowest + 1) if lowest < 13 else 208 + 4 * (lowest - 12)
+    hidden = [k for k in range(N_CARDS) if not int(own[k // 64]) >> k % 64 & 1]
+    n_low = sum(k < limit for k in hidden)
+    if n_low < HAND - n:
+        raise impossible("the giver cannot be without a higher card than those given (GJ-64)")
+    others = [giver, *(seat for seat in range(1, SEATS) if seat != giver)]
+    needs = np.array([HAND - n] + [HAND] * (SEATS - 2), dtype=np.int64)
+
+    def deal(seed: int, first: int, count: int) -> Array:
+        parts = np.zeros((count, SEATS - 1, WORDS), dtype=np.uint64)
+        cards = np.array(hidden, dtype=np.int64)
+        deal_apart(U64(seed), U64(first), cards, n_low, needs, new_streams(1), parts)
+        hands = np.zeros((count, SEATS, WORDS), dtype=np.uint64)
+        hands[:, 0] = own
+        hands[:, others] = parts
+        desk, out = Scratch(setting.rules), np.zeros(count, dtype=STATE)
+        reach_return(
+            U64(first), hands, record, desk.rules, desk.state, desk.blank, desk.draw, desk.streams,
+            desk.log, out,
+        )  # fmt: skip
+        return out
+
+    listed = return_options(hand, n)
+    if "options" in given:
+        listed = dict(named_return(text, hand, n) for text in named_options(given["options"]))
+    notes = (f"the giver, seat {giver}, holds no higher card than those given, and leads",)
+    return _decision(setting, listed, deal, notes)
+
+
+def _play(name: str, setting: Setting, given: Given) -> Decision:
+    table = read_table(given, name)
+    rules = setting.rules
+    record = setting.given
+    laid = table.cards.total()
+    before = [left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)]
+    record["active"] = sum(1 << seat for seat in range(SEATS) if before[seat])
+    record["passed"] = sum(1 << seat for seat in table.passed)
+    record["finish"][0, : len(table.finish)] = table.finish
+    record["n_out"] = len(table.finish)
+    record["owner"], record["combo"], record["starter"] = table.owner, table.combo, table.starter
+    gone = shares_of(table.played, [max(HAND - cards, 0) for cards in before])
+    for seat, cards in enumerate(gone):
+        record["played"][0, seat], record["played_wilds"][0, seat] = packed(cards)
+    own, play = mask_of(table.hand, Cards()), mask_of(table.cards, table.hand)
+    off = mask_of(table.played, table.hand + table.cards)
+
+    def deal(seed: int, first: int, n: int) -> Array:
+        unseen = DECK_WORDS & ~own & ~play & ~off
+        hands = np.zeros((n, SEATS, WORDS), dtype=np.uint64)
+        hands[:, 0] = own
+        hands[:, 1:] = deal_given(unseen, table.left[1:], seed, first, n)[:, : SEATS - 1]
+        if table.owner >= 0:
+            hands[:, table.owner] |= play
+        desk, out = Scratch(rules), np.zeros(n, dtype=STATE)
+        is_asked = reach_play(
+            U64(seed), U64(first), hands, record, desk.rules, desk.state, desk.blank, desk.move,
+            desk.streams, desk.log, out,
+        )  # fmt: skip
+        if not is_asked:
+            raise impossible("seat 0 has nothing to decide on this table")
+        return out
+
+    coded = Scratch(rules).rules[0]
+    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}"]
+    if name == "shao":
+        listed, is_whole = shao_options(table, coded), True
+    else:
+        listed, is_whole = play_options(table, coded)
+    if "options" in given:
+        texts = named_options(given["options"])
+        if name == "shao":
+            listed = dict(named_shao(text, table) for text in texts)
+        else:
+            listed = dict(named_play(text, table, coded) for text in texts)
+    elif not is_whole:
+        notes.append("plays that split a rank and spend wild cards are not listed; --options names "
+                     "any")  # fmt: skip
+    return _decision(setting, listed, deal, tuple(notes))
+
+
+def _decision(
+    setting: Setting, listed: Options, deal: Callable[[int, int, int], Array],
+    notes: tuple[str, ...],
+) -> Decision:  # fmt: skip
+    """Put options and positions together.
+
+    Raises
+    ------
+    KaipaiError
+        There is nothing to choose.
+    """
+    if len(listed) < 2:
+        raise impossible(f"there is only one option: {', '.join(listed)}")
+    options = list(listed.values())
+    deal(0, 0, 1)  # what never comes up is refused at once
+
+    def play(seed: int, first: int, positions: Array, k: int) -> Records:
+        desk = Scratch(setting.rules)
+        out = np.zeros(len(positions), dtype=RECORD)
+        _, spare, hands = desk.rooms
+        status = play_option(
+            U64(seed), U64(first), positions, options[k], desk.rules, setting.policies,
+            *desk.deal, spare, hands, desk.state, desk.draw, desk.move, desk.streams, desk.log,
+            out,
+        )  # fmt: skip
+        if status:
+            raise RoundError(int(status), "gouji", seed, first, 1)
+        return out
+
+    return Decision(tuple(listed), deal, play, notes)
+
+
+__all__ = ["QUESTIONS", "question"]
