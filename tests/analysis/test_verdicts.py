@@ -18,6 +18,11 @@ DEALER = (
     "RJ BJ 2S 2S 2H AS KS QS JS TS 9S 7S 6S AH AH KH 9H 8H 4H AD KD 5D 4D 3D QC TC 9C 8C 7C 5C 4C "
     "4C 3C"
 )
+MIRRORED = (
+    "RJ BJ 2S 2S 2H AS KS QS JS TS 9S 7S 6S AH AH KH 9H 8H 4H AD KD 9D 7D 5D 4D 3D AC KC 9C 7C 5C "
+    "4C 3C"
+)
+"""Diamonds and clubs are alike in it."""
 SHORT = "4H 8H 9H 3D 4D 5D KD"
 
 
@@ -35,8 +40,8 @@ def passing(hand, *options):
     return {"cards": hand, "options": " | ".join(options)}
 
 
-def burying(*options):
-    return {"cards": DEALER, "rank": "2", "trump": "S", "options": " | ".join(options)}
+def burying(*options, hand=DEALER):
+    return {"cards": hand, "rank": "2", "trump": "S", "options": " | ".join(options)}
 
 
 CLEAR = [
@@ -72,7 +77,11 @@ CLOSE = [
     ("gouji", "revolution", cards(many("A*4 K*4 Q*3 J*3 T*4 9*4 8*4 7*4 6*3 5*3"))),
     ("gouji", "revolution", cards(many("A*4 K*4 Q*4 J*4 T*3 9*3 8*4 7*4 6*3 5*3"))),
     ("gouji", "revolution", cards(many("A*4 K*4 Q*4 J*4 T*3 9*4 8*3 7*4 6*3 5*3"))),
-    ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 7C")),
+    (
+        "shengji",
+        "bury",
+        burying("4H 8H 9H 3D 4D 5D 7D 9D", "4H 8H 9H 3C 4C 5C 7C 9C", hand=MIRRORED),
+    ),
     ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 8C")),
     ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 4C")),
 ]
