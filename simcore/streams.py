@@ -75,11 +75,12 @@ def draw(streams: Any, row: Any, n: Any) -> Any:
     uint64
     """
     rows = streams["rows"]
-    at = rows[row, NEXT]
+    here = U64(row)  # an index that may be negative costs a comparison
+    at = rows[here, NEXT]
     place = at & _DRAWS
-    word = (rows[row, BUFFER + (place >> ONE)] >> ((place & ONE) << U64(5))) & _LOW
+    word = (rows[here, BUFFER + (place >> ONE)] >> ((place & ONE) << U64(5))) & _LOW
     product = word * n
     if n <= ONE or place == ZERO or product & _LOW < n:
         return _draw_fully(streams, row, n)
-    rows[row, NEXT] = at + ONE
+    rows[here, NEXT] = at + ONE
     return product >> _HALF

@@ -1,8 +1,4 @@
-"""The random streams of a round as one record.
-
-Kernels pass a record as one pointer; an array would travel as nine words and be counted in and
-out of every call.
-"""
+"""The random streams of a round as one record: one a seat, one for chance."""
 
 from __future__ import annotations
 
@@ -10,23 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
-from simcore.rng import BUFFER_WORDS, CHANCE, POLICY, ROW, below, open_stream, place_of
+from simcore.rng import CHANCE, POLICY, open_stream, place_of
+from simcore.streams import draw as draw_word
+from simcore.streams import streams_dtype
 
-NEXT, WORDS = U64(3), U64(4)
-"""Places in a row: number of the next draw, first buffered word (see `rng.open_stream`)."""
-LAST_DRAW = U64(2 * BUFFER_WORDS - 1)
-LOW32 = U64(0xFFFFFFFF)
 CHANCE_ROW = 6
 """Row of what the rules leave to chance; rows 0..5 are the seats'."""
-STREAMS = np.dtype([("rows", "u8", (CHANCE_ROW + 1, ROW))], align=True)
-
-
-@kernel
-def _draw_anew(streams: Any, row: Any, n: Any) -> Any:
-    """`draw` by the shared code, which fills the buffer and rejects words."""
-    return np.int64(below(streams["rows"], row, U64(n)))
+STREAMS = streams_dtype(CHANCE_ROW + 1)
 
 
 @kernel
@@ -41,15 +28,7 @@ def draw(streams: Any, row: Any, n: Any) -> Any:
     """
     if n <= 1:
         return 0
-    # The same draw as `rng.below` makes, without a call for each.
-    rows, at = streams["rows"], U64(row)
-    number = rows[at, NEXT]
-    slot = number & LAST_DRAW
-    product = ((rows[at, WORDS + (slot >> ONE)] >> ((slot & ONE) << U64(5))) & LOW32) * U64(n)
-    if slot == ZERO or product & LOW32 < U64(n):  # the buffer is used up, or perhaps to be rejected
-        return _draw_anew(streams, row, n)
-    rows[at, NEXT] = number + ONE
-    return np.int64(product >> U64(32))
+    return np.int64(draw_word(streams, row, U64(n)))
 
 
 @kernel

@@ -14,6 +14,7 @@ from simcore.deal import LANES, deal_lanes, new_room, set_lane
 from simcore.jit import U64, kernel
 from simcore.rng import DEAL
 from simcore.status import KaipaiError, RoundError
+from simcore.streams import stay_call
 from simcore.tichu import records as rec
 from simcore.tichu.cards import DECK_WORDS, SEATS, pack
 from simcore.tichu.deals import deal_plan
@@ -36,7 +37,7 @@ from simcore.tichu.step import (
     start,
     start_given,
 )
-from simcore.tichu.streams import STREAMS, keep_apart, open_streams
+from simcore.tichu.streams import STREAMS, open_streams
 
 Records = npt.NDArray[np.void]
 Words = npt.NDArray[np.uint64]
@@ -65,7 +66,7 @@ def take_answer(state: Any, number: Any, a: Any, b: Any, c: Any, rules: Any, log
     int64
         Stage for `step.advance`.
     """
-    keep_apart()
+    stay_call()
     question = state["view"]["ask"]
     if question == rec.ASK_TICHU:
         return answer_tichu(state, number, rules, log)
@@ -100,7 +101,7 @@ def deal_block(
         Overwritten from row `at` on: first 8 cards of each seat, then the other 6.
     at : int64
     """
-    keep_apart()
+    stay_call()
     for lane in range(n_matches * n_rounds):
         match = first_match + U64(lane // n_rounds)
         set_lane(room, lane, match, U64(first_round + lane % n_rounds), ZERO)

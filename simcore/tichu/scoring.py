@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.jit import kernel
+from simcore.streams import stay_call
 from simcore.tichu.combos.shape import SINGLE_CARD, VALUE_DRAGON
 from simcore.tichu.records import GRAND, NO_BET
 from simcore.tichu.rules import DragonLastTrick, DragonRecipient, GameTie, LastTricks
-from simcore.tichu.streams import keep_apart
 
 NO_WINNER = -1
 """Of a match that goes on, or was drawn."""
@@ -69,7 +69,7 @@ def settle(view: Any, last_hand: Any, rules: Any, record: Any) -> None:
     record : records.RECORD
         Receives `double_victory`, `cards`, `bets`, `score`, `bet`, `made`, `last_hand`.
     """
-    keep_apart()
+    stay_call()
     first = view["finish"][0]
     double = is_double_victory(view)
     record["double_victory"] = 1 if double else 0

@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, popcount, select
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu.combos.runs import band
 from simcore.tichu.combos.shape import (
     BOMB4,
@@ -19,7 +20,6 @@ from simcore.tichu.combos.shape import (
     rank_at,
     spread,
 )
-from simcore.tichu.streams import keep_apart
 
 LONGEST_FLUSH = 13
 _ONE_RANK = np.int64(1)
@@ -55,7 +55,7 @@ def scan_bombs(hand: Any, quads: Any, flush: Any, top: Any, w: Any, k: Any) -> A
     int64
         Number of bombs, or bomb number k.
     """
-    keep_apart()
+    stay_call()
     kind, high = top & 15, top >> 9 & 127
     if kind >= BOMB4:
         quads = quads & above(high) if kind == BOMB4 else ZERO

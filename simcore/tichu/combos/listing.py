@@ -15,6 +15,7 @@ import numpy as np
 
 from simcore.bits import FULL, ONE, ZERO, index, popcount, select
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import PHX
 from simcore.tichu.combos.bombs import bomb_masks, scan_bombs
 from simcore.tichu.combos.menus import alike, alike_at, single_at, singles
@@ -34,7 +35,6 @@ from simcore.tichu.combos.shape import (
     unit_of,
 )
 from simcore.tichu.rules import WishScope
-from simcore.tichu.streams import keep_apart
 
 MAX_COMBOS = 512
 """More than any hand of 14 cards can choose from."""
@@ -64,7 +64,7 @@ def scan(
     int64
         Number of combos, or combo number k (0 where there are no more than k).
     """
-    keep_apart()
+    stay_call()
     kind = top & 15
     phx = hand & PHX
     n = np.int64(0)
@@ -133,7 +133,7 @@ def turn_menu(
         Number of combos, and the two wished ranks to `scan` them with.  A passing player needs
         a table and no duty: ``top != 0 and w == 0``.
     """
-    keep_apart()
+    stay_call()
     w = w_bombs = NONE
     if wish and not is_extra and may_meet(hand, wish, rules):
         w = w_bombs = wish
@@ -160,7 +160,7 @@ def window_menu(hand: Any, quads: Any, flush: Any, top: Any, wish: Any, rules: A
     tuple of int64
         Number of bombs, and the wished rank to `scan_bombs` them with.
     """
-    keep_apart()
+    stay_call()
     w = NONE
     is_bound = wish != 0 and rules["wish_scope"] == ANY_PLAY and not rules["wish_bomb_escape"]
     if is_bound and may_meet(hand, wish, rules):

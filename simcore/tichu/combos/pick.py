@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, index, lowest, popcount, select
 from simcore.jit import U64, helper, kernel
+from simcore.streams import draw, stay_call
 from simcore.tichu.cards import DOG, DRG, MAH, PHX
 from simcore.tichu.combos.shape import (
     BOMB4,
@@ -24,7 +25,6 @@ from simcore.tichu.combos.shape import (
     unit_of,
     window,
 )
-from simcore.tichu.streams import draw, keep_apart
 
 DRAW, LOWEST = np.int64(-1), np.int64(-2)
 LUCK = 12
@@ -88,7 +88,7 @@ def _pair_rank(
     hand: Any, triple: Any, wild: Any, w: Any, rules: Any, streams: Any, row: Any, luck: Any
 ) -> Any:
     """Rank of the pair of a full house: uniform over the ranks that do, or the lowest."""
-    keep_apart()
+    stay_call()
     if wild != 0 and wild != triple:
         return wild
     two, four = held(hand)[1], held(hand)[3]
@@ -108,7 +108,7 @@ def _pair_rank(
 @kernel
 def _straight(hand: Any, ranks: Any, is_wild: Any, streams: Any, row: Any, luck: Any) -> Any:
     """One card of each rank of a unit mask; never a flush, which would be a bomb (TI-12)."""
-    keep_apart()
+    stay_call()
     while True:
         cards = spare = ZERO
         common = ZERO if ranks & MAH else _NIBBLE
@@ -156,7 +156,7 @@ def cards_of(hand: Any, combo: Any, w: Any, rules: Any, streams: Any, row: Any, 
     -------
     uint64
     """
-    keep_apart()
+    stay_call()
     kind, length = combo & 15, (combo >> 4) & 15
     value, rank, wild = (combo >> 8) & 255, (combo >> 9) & 127, combo >> 16
     if kind == SINGLE:

@@ -13,6 +13,7 @@ import numpy as np
 
 from simcore.bits import FULL, ONE, ZERO, popcount, select
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import MAH
 from simcore.tichu.combos.shape import (
     ACE,
@@ -30,7 +31,6 @@ from simcore.tichu.combos.shape import (
     unit_of,
     window,
 )
-from simcore.tichu.streams import keep_apart
 
 COUNT = np.int64(-1)
 LONGEST_STRAIGHT, MOST_PAIRS = 14, 7
@@ -48,7 +48,7 @@ def band(w: Any, size: Any) -> Any:
 @kernel
 def scan_stairs(one: Any, two: Any, phx: Any, size: Any, over: Any, w: Any, k: Any) -> Any:
     """Stairs (TI-16) of `size` ranks (0: any size) whose top rank lies in `over`."""
-    keep_apart()
+    stay_call()
     alone = one & ~two if phx else ZERO
     full, lacking = two, alone
     n = np.int64(0)
@@ -88,7 +88,7 @@ def scan_houses(
     one: Any, two: Any, three: Any, four: Any, phx: Any, over: Any, w: Any, rules: Any, k: Any
 ) -> Any:
     """Full houses (TI-17) whose triple's rank lies in `over`."""
-    keep_apart()
+    stay_call()
     triples = (two if phx else three) & over
     wished = unit_of(w) if w else FULL
     n = np.int64(0)
@@ -145,7 +145,7 @@ def scan_straights(
 
     A window held in one suit only, once each, is a bomb and no straight (TI-12).
     """
-    keep_apart()
+    stay_call()
     runs = one | (hand & MAH)
     if not phx:
         ahead = runs & (runs << _FOUR)

@@ -9,6 +9,7 @@ import numpy as np
 
 from simcore.bits import ZERO
 from simcore.jit import kernel
+from simcore.streams import stay_call
 from simcore.tichu.combos.shape import NONE
 from simcore.tichu.policies import heuristic, reference
 from simcore.tichu.records import (
@@ -23,7 +24,6 @@ from simcore.tichu.records import (
     ON_TURN,
     POINT_C,
 )
-from simcore.tichu.streams import keep_apart
 
 
 class Policy(IntEnum):
@@ -78,7 +78,7 @@ def choose(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any)
         and bomb: combo, zero for none, and its cards (TI-25, TI-29).  Wish: rank, zero for none
         (TI-33).  Gift: an opponent; both may be named (TI-45).
     """
-    keep_apart()
+    stay_call()
     question, seat = view["ask"], own["seat"]
     without = policy >> _CONVENTIONS
     policy &= 15

@@ -13,6 +13,7 @@ import numpy as np
 
 from simcore.bits import FULL, ONE, ZERO, index, lowest, popcount, select
 from simcore.jit import U64, helper, kernel
+from simcore.streams import draw, stay_call
 from simcore.tichu.cards import DOG, DRG, MAH, PHX
 from simcore.tichu.combos.bombs import scan_bombs
 from simcore.tichu.combos.listing import may_meet, scan, turn_menu, window_menu
@@ -36,7 +37,6 @@ from simcore.tichu.combos.shape import (
 )
 from simcore.tichu.records import CALL, NEVER
 from simcore.tichu.rules import Wish
-from simcore.tichu.streams import draw, keep_apart
 
 _OPTIONAL = int(Wish.OPTIONAL)
 _RANKS = 13
@@ -63,7 +63,7 @@ def random_tichu(streams: Any, row: Any) -> Any:
 @kernel
 def random_exchange(own: Any, streams: Any, row: Any) -> Any:
     """Give three different cards, uniform over ordered triples."""
-    keep_apart()
+    stay_call()
     hand = own["hand"]
     n = popcount(hand)
     first = select(hand, draw(streams, row, n))
@@ -80,7 +80,7 @@ def _random_lead(hand: Any, rules: Any, streams: Any, row: Any) -> Any:
     In the order of `combos.listing`; each kind is counted once, and only the drawn one is gone
     through again.
     """
-    keep_apart()
+    stay_call()
     one, two, three, four = held(hand)
     phx = hand & PHX
     lone = singles(hand, COUNT, NONE)
@@ -170,14 +170,14 @@ def random_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
 @kernel
 def random_move(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """`random_turn`, not merged into the caller."""
-    keep_apart()
+    stay_call()
     return random_turn(view, own, rules, streams, row)
 
 
 @kernel
 def random_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Throw with 1/4, uniform over the bombs that may be thrown."""
-    keep_apart()
+    stay_call()
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
     n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
     if n == 0 or draw(streams, row, U64(4)) != ZERO:
@@ -217,7 +217,7 @@ def _lowest_card(hand: Any) -> Any:
 @kernel
 def lowest_exchange(own: Any) -> Any:
     """Lowest card to the next seat, second to the previous one, third to the partner."""
-    keep_apart()
+    stay_call()
     hand = own["hand"]
     first = _lowest_card(hand)
     second = _lowest_card(hand ^ first)
@@ -251,7 +251,7 @@ def _lowest_lead(hand: Any) -> Any:
 @kernel
 def lowest_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Lead as `_lowest_lead`; follow with the lowest combo, bombs only under the wish."""
-    keep_apart()
+    stay_call()
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
     is_extra = top != 0 and view["owner"] == own["seat"]
     n, w, w_bombs = turn_menu(hand, quads, flush, top, view["wish"], is_extra, rules)

@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ZERO, index, popcount
 from simcore.jit import U64, helper, kernel
+from simcore.streams import stay_call
 from simcore.tichu import records as rec
 from simcore.tichu.deals import points_of
 from simcore.tichu.rules import DogPartnerOut, FinalTrick, Leave
@@ -30,7 +31,6 @@ from simcore.tichu.step.stages import (
     passes_to_close,
     stop,
 )
-from simcore.tichu.streams import keep_apart
 
 _FORBIDDEN = int(Leave.FORBIDDEN)
 _AFTER_SELF = int(DogPartnerOut.NEXT_AFTER_SELF)
@@ -100,7 +100,7 @@ def end_trick(state: Any, rules: Any, log: Any) -> Any:
 @kernel
 def _close_trick(state: Any, to: Any, rules: Any, log: Any) -> Any:
     """Book the trick, and find the next leader; the next stage."""
-    keep_apart()
+    stay_call()
     view, record = state["view"], state["record"]
     owner = view["owner"]
     points = points_of(view["pile"])
@@ -137,7 +137,7 @@ def _close_trick(state: Any, to: Any, rules: Any, log: Any) -> Any:
 @kernel
 def answer_gift(state: Any, to: Any, rules: Any, log: Any) -> Any:
     """Give the Dragon's trick to an opponent (TI-45)."""
-    keep_apart()
+    stay_call()
     if not state["receivers"] >> to & 1:
         return stop(state, ILLEGAL)
     return _close_trick(state, to, rules, log)
@@ -146,7 +146,7 @@ def answer_gift(state: Any, to: Any, rules: Any, log: Any) -> Any:
 @kernel
 def finish_round(state: Any, rules: Any) -> None:
     """Score the round and complete its record (TI-48 to TI-53)."""
-    keep_apart()
+    stay_call()
     view, record = state["view"], state["record"]
     rest = ZERO
     trick_points = 0

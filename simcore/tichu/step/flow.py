@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ZERO, index, popcount, select
 from simcore.jit import U64, helper, kernel
+from simcore.streams import draw, stay_call
 from simcore.tichu import records as rec
 from simcore.tichu.combos.bombs import scan_bombs
 from simcore.tichu.combos.runs import COUNT
@@ -39,7 +40,7 @@ from simcore.tichu.step.stages import (
     stop,
     to_turn,
 )
-from simcore.tichu.streams import CHANCE_ROW, draw, keep_apart
+from simcore.tichu.streams import CHANCE_ROW
 
 _EACH_ACTION, _EACH_PLAY = int(BombWindows.EACH_ACTION), int(BombWindows.EACH_PLAY_AND_CLOSE)
 _IN_TURN = int(BombWindows.IN_TURN_ONLY)
@@ -52,7 +53,7 @@ def _ready_bombers(state: Any, rules: Any) -> Any:
 
     A wish that binds windows too (TI-34f) may leave such a seat without one that it may throw.
     """
-    keep_apart()
+    stay_call()
     view = state["view"]
     ready = 0
     for seat in range(4):
@@ -102,7 +103,7 @@ def next_quietly(state: Any, seat: Any, stage: Any, rules: Any) -> Any:
 @kernel
 def _random_bomber(state: Any, streams: Any) -> Any:
     """Take a seat at random out of the queue, here a mask of seats; -1 when it is empty."""
-    keep_apart()
+    stay_call()
     queue = U64(state["queue"])
     if queue == ZERO:
         return -1

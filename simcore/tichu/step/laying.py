@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ZERO, popcount
 from simcore.jit import U64, helper, kernel
+from simcore.streams import stay_call
 from simcore.tichu import records as rec
 from simcore.tichu.cards import MAH, PHX
 from simcore.tichu.combos.bombs import bomb_masks
@@ -27,7 +28,6 @@ from simcore.tichu.step.stages import (
     note,
     stop,
 )
-from simcore.tichu.streams import keep_apart
 
 _DRAGON = SINGLE_CARD | VALUE_DRAGON << 8
 _WISH_OFF, _WISH_MUST = int(Wish.OFF), int(Wish.MANDATORY)
@@ -36,7 +36,7 @@ _WISH_OFF, _WISH_MUST = int(Wish.OFF), int(Wish.MANDATORY)
 @kernel
 def _record_play(state: Any, seat: Any, combo: Any, cards: Any, is_thrown: Any) -> None:
     """Count what is rare in a play: bombs, Phoenix, a bombed Dragon."""
-    keep_apart()
+    stay_call()
     view, record = state["view"], state["record"]
     kind = combo & 15
     if kind >= BOMB4:
@@ -58,7 +58,7 @@ def _record_play(state: Any, seat: Any, combo: Any, cards: Any, is_thrown: Any) 
 @kernel
 def _meet_wish(state: Any, seat: Any, combo: Any, cards: Any, rules: Any) -> None:
     """End the wish if the play holds the wished rank (TI-33)."""
-    keep_apart()
+    stay_call()
     view, record = state["view"], state["record"]
     wish = view["wish"]
     met = cards & (U64(15) << U64(4 * (wish - 1))) != ZERO

@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ONE, index, popcount
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu import records as rec
 from simcore.tichu.cards import MAH
 from simcore.tichu.combos.bombs import bomb_masks
@@ -30,7 +31,6 @@ from simcore.tichu.step.stages import (
     stop,
     to_turn,
 )
-from simcore.tichu.streams import keep_apart
 
 _ACES = U64(0xF << 52)
 _ONE_PER_TEAM = int(PartnerCall.ONE_PER_TEAM)
@@ -91,7 +91,7 @@ def start(
     int64
         Stage for `advance`.
     """
-    keep_apart()
+    stay_call()
     state[0] = blank[0]
     now = state[0]
     view, record = now["view"], now["record"]
@@ -136,7 +136,7 @@ def start_given(
     int64
         Stage for `advance`.
     """
-    keep_apart()
+    stay_call()
     state[0] = blank[0]
     now = state[0]
     _clear(now, match, round_, even, odd, rules)
@@ -154,7 +154,7 @@ def start_given(
 @kernel
 def answer_grand(state: Any, is_call: Any, rules: Any, log: Any) -> Any:
     """Take a seat's Grand Tichu answer (TI-6, TI-9, TI-59)."""
-    keep_apart()
+    stay_call()
     view = state["view"]
     seat = view["seat"]
     one_per_team = rules["partner_double_call"] == _ONE_PER_TEAM
@@ -183,7 +183,7 @@ def answer_grand(state: Any, is_call: Any, rules: Any, log: Any) -> Any:
 @kernel
 def _deal_rest(state: Any, rules: Any, log: Any) -> Any:
     """Deal six more cards each and go on to the calls before the exchange (TI-7, TI-8 a)."""
-    keep_apart()
+    stay_call()
     view = state["view"]
     callers = 0
     for seat in range(4):
@@ -220,7 +220,7 @@ def _deal_rest(state: Any, rules: Any, log: Any) -> Any:
 @kernel
 def prepare(state: Any, rules: Any, log: Any) -> None:
     """Ask the next Tichu question before the first lead, or go on to what comes after them."""
-    keep_apart()
+    stay_call()
     view = state["view"]
     while True:
         seat = from_queue(state, state["callers"] & ~state["patient"])
@@ -247,7 +247,7 @@ def prepare(state: Any, rules: Any, log: Any) -> None:
 @kernel
 def answer_exchange(state: Any, to_next: Any, to_partner: Any, to_previous: Any) -> Any:
     """Take the three cards a seat gives away (TI-10); they change hands when all have chosen."""
-    keep_apart()
+    stay_call()
     view = state["view"]
     seat = view["seat"]
     own = state["own"][seat]
@@ -267,7 +267,7 @@ def answer_exchange(state: Any, to_next: Any, to_partner: Any, to_previous: Any)
 @kernel
 def _swap(state: Any, log: Any) -> None:
     """Hand over the exchanged cards."""
-    keep_apart()
+    stay_call()
     record = state["record"]
     for seat in range(4):
         own = state["own"][seat]
@@ -288,7 +288,7 @@ def _swap(state: Any, log: Any) -> None:
 @kernel
 def _first_lead(state: Any, rules: Any) -> None:
     """Let the holder of the Mah Jong lead (TI-11); in given hands without it, the actor's next."""
-    keep_apart()
+    stay_call()
     view, record = state["view"], state["record"]
     leader = (state["actor"] + 1) & 3
     bombers = 0

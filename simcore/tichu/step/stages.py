@@ -9,9 +9,9 @@ import numpy as np
 from simcore.bits import ONE, ZERO, index, popcount
 from simcore.jit import U64, helper, kernel
 from simcore.status import Status
+from simcore.streams import stay_call
 from simcore.tichu import records as rec
 from simcore.tichu.rules import TichuTiming
-from simcore.tichu.streams import keep_apart
 
 (
     STAY, PREPARE, EXCHANGE, SWAP, LEAD, CALLS, LAID, ACTED, WINDOW, BOMBERS, CLOSE, TURN, THROW,
@@ -31,7 +31,7 @@ ANY_TIME, OWN_TURN = int(TichuTiming.ANY_TIME), int(TichuTiming.OWN_TURN_ONLY)
 @kernel
 def note(log: Any, code: Any, a: Any, b: Any, c: Any, d: Any) -> None:
     """Write an event down; all int64."""
-    keep_apart()
+    stay_call()
     n = log["n"]
     row = log["rows"][n]
     row[0] = code

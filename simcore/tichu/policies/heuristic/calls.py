@@ -6,6 +6,7 @@ from typing import Any
 
 from simcore.bits import ZERO
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import DOG, DRG, MAH, PHX, SPECIALS
 from simcore.tichu.combos.shape import NATURALS, NONE, held, rank_at
 from simcore.tichu.policies.heuristic.plan import (
@@ -43,7 +44,6 @@ from simcore.tichu.policies.heuristic.weights import (
     TICHU_CALL,
 )
 from simcore.tichu.records import CALL, NEVER, NO_BET, ON_TURN
-from simcore.tichu.streams import keep_apart
 
 _ACES, _KINGS = U64(0xF << 52), U64(0xF << 48)
 _ACE = 14
@@ -55,7 +55,7 @@ def heuristic_grand(view: Any, own: Any) -> Any:
 
     Sooner when far behind.
     """
-    keep_apart()
+    stay_call()
     hand = own["hand"]
     _, two, three, four = held(hand)
     worth = GRAND_ACE * count(hand & _ACES) + GRAND_KING * count(hand & _KINGS)
@@ -104,7 +104,7 @@ def heuristic_tichu(view: Any, own: Any) -> Any:
     Never beside a betting partner, nor against an opponent who is nearly out; against a bet or
     late in the round with a better hand only.
     """
-    keep_apart()
+    stay_call()
     seat = own["seat"]
     if view["bets"][seat ^ 2] != NO_BET or view["n_out"] > 0:
         return NEVER
@@ -128,7 +128,7 @@ def heuristic_tichu(view: Any, own: Any) -> Any:
 @kernel
 def heuristic_wish(view: Any, own: Any) -> Any:
     """Wish the ace from a betting neighbour, else the card passed to him, else a rank not held."""
-    keep_apart()
+    stay_call()
     hand, seat = own["hand"], own["seat"]
     unseen = NATURALS & ~hand & ~view["played"]
     after = (seat + 1) & 3

@@ -6,6 +6,7 @@ from typing import Any
 
 from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import DOG, DRG, PHX
 from simcore.tichu.combos.bombs import bomb_masks
 from simcore.tichu.combos.shape import NATURALS, held, rank_at
@@ -19,7 +20,6 @@ from simcore.tichu.policies.heuristic.weights import (
     WEAK,
 )
 from simcore.tichu.records import GRAND, NO_BET
-from simcore.tichu.streams import keep_apart
 
 PARITY, BEST, GROUPS = 1, 2, 4
 """Conventions, a bit each: parity to the opponents, the best card to the partner, groups kept
@@ -36,7 +36,7 @@ _BELOW_ACE = NATURALS & ~_ACES
 @kernel
 def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
     """Card that is missed least: low, and no part of a group; zero of none."""
-    keep_apart()
+    stay_call()
     alone = cards & loose & ~((two | quads) * _NIBBLE)
     if alone:
         return lowest(alone)
@@ -72,7 +72,7 @@ def heuristic_exchange(view: Any, own: Any, without: Any) -> Any:
     Even ranks go to the next seat and odd ones to the previous: partners then never send one
     opponent the same rank.  `without` is a mask of conventions to do without.
     """
-    keep_apart()
+    stay_call()
     hand, seat = own["hand"], own["seat"]
     quads, flush = bomb_masks(hand)
     first, second, cost = make_plan(hand, quads, flush)

@@ -12,6 +12,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, lowest, popcount
 from simcore.jit import U64, helper, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import DECK, DRG, PHX
 from simcore.tichu.combos.bombs import scan_bombs
 from simcore.tichu.combos.listing import may_meet, scan, turn_menu, window_menu
@@ -60,7 +61,6 @@ from simcore.tichu.policies.heuristic.weights import (
 )
 from simcore.tichu.records import HOLD, NO_BET
 from simcore.tichu.rules import BombWindows
-from simcore.tichu.streams import keep_apart
 
 _NIBBLE = U64(15)
 _NEVER = np.int64(-(1 << 20))
@@ -80,7 +80,7 @@ def _any_play(
     worth: Any, floor: Any,
 ) -> Any:  # fmt: skip
     """Best of all plays by what it leaves behind; zeros where none scores above `floor`."""
-    keep_apart()
+    stay_call()
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
     before = cost_of(hand)
     best, pick, chosen = floor, NONE, ZERO
@@ -104,7 +104,7 @@ def _any_play(
 @kernel
 def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floor: Any) -> Any:
     """Single, pair or triple to lay on one of its kind: combo and cards, or zeros."""
-    keep_apart()
+    stay_call()
     hand, top = own["hand"], view["top"]
     kind, value = top & 15, top >> 8 & 255
     unseen = DECK & ~hand & ~view["played"]
@@ -220,7 +220,7 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
 @kernel
 def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Bomb opponents where much is at stake, or where the rest of the hand then runs out."""
-    keep_apart()
+    stay_call()
     seat, top = own["seat"], view["top"]
     if (view["owner"] ^ seat) & 1 == 0:
         return HOLD, ZERO
@@ -247,7 +247,7 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
 @kernel
 def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
     """Choose combo and cards of a regular turn, or zeros to pass."""
-    keep_apart()
+    stay_call()
     hand, top, wish = own["hand"], view["top"], view["wish"]
     is_extra = top != 0 and view["owner"] == own["seat"]
     if is_extra:

@@ -8,6 +8,7 @@ import numpy as np
 
 from simcore.bits import ZERO, lowest
 from simcore.jit import U64, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import DECK, DOG, DRG, MAH, PHX
 from simcore.tichu.combos.shape import NATURALS, NONE, PAIR, TRIPLE, classify, held, rank_at
 from simcore.tichu.policies.heuristic.plan import (
@@ -31,7 +32,6 @@ from simcore.tichu.policies.heuristic.weights import (
     LEAD_WORTH,
 )
 from simcore.tichu.records import NO_BET
-from simcore.tichu.streams import keep_apart
 
 _NIBBLE = U64(15)
 _UPPER = U64(0xFF << 48)
@@ -49,7 +49,7 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
 
     With at most one group left that can be beaten, the others go first: they keep the lead.
     """
-    keep_apart()
+    stay_call()
     hand, seat, quads = own["hand"], own["seat"], own["quads"]
     first, second = recall(own)
     loose = hand & ~(first | second) & ~(quads * _NIBBLE)

@@ -13,6 +13,7 @@ import numpy as np
 
 from simcore.bits import ONE, ZERO, lowest, popcount
 from simcore.jit import U64, helper, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import DECK, DOG, DRG, MAH, PHX, SPECIALS
 from simcore.tichu.combos.bombs import bomb_masks
 from simcore.tichu.combos.shape import (
@@ -49,7 +50,6 @@ from simcore.tichu.policies.heuristic.weights import (
     TRIPLE_LOW,
     TRIPLE_MID,
 )
-from simcore.tichu.streams import keep_apart
 
 _FOUR, _EIGHT, _SIXTEEN = U64(4), U64(8), U64(16)
 _NIBBLE = U64(15)
@@ -110,7 +110,7 @@ def run_cost(high: Any, size: Any) -> Any:
 @kernel
 def _best_straight(one: Any, two: Any, three: Any, mah: Any, phx: Any, base: Any) -> Any:
     """Straight that lowers the cost most: cost, window of ranks (zero: none), Phoenix used."""
-    keep_apart()
+    stay_call()
     runs = one | mah
     solo = (one & ~two) | mah
     best, pick, wild = base, ZERO, ZERO
@@ -147,7 +147,7 @@ def _best_straight(one: Any, two: Any, three: Any, mah: Any, phx: Any, base: Any
 @kernel
 def _best_stairs(one: Any, two: Any, three: Any, base: Any) -> Any:
     """Stairs that lower the cost most: cost and window of ranks (zero: none)."""
-    keep_apart()
+    stay_call()
     best, pick = base, ZERO
     full = two
     for size in range(2, 8):
@@ -181,7 +181,7 @@ def make_plan(hand: Any, quads: Any, flush: Any) -> Any:
     tuple
         Two masks of cards (uint64, zero: no run) and the cost (int64).
     """
-    keep_apart()
+    stay_call()
     rest = hand & ~(quads * _NIBBLE)
     total = QUAD * count(quads)
     if hand & DRG:

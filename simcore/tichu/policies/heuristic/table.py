@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simcore.jit import helper, kernel
+from simcore.streams import stay_call
 from simcore.tichu.cards import DRG, PHX
 from simcore.tichu.combos.shape import NATURALS, PAIR, above, held
 from simcore.tichu.policies.heuristic.plan import count
@@ -16,7 +17,6 @@ from simcore.tichu.policies.heuristic.weights import (
     OWN_BET,
 )
 from simcore.tichu.records import NO_BET
-from simcore.tichu.streams import keep_apart
 
 SURE = 16
 """Chance, in sixteenths, of a play that nobody can beat."""
@@ -25,7 +25,7 @@ SURE = 16
 @kernel
 def urgency(view: Any, own: Any) -> Any:
     """Worth of winning the trick on the table, its points left out."""
-    keep_apart()
+    stay_call()
     seat = own["seat"]
     after, before = (seat + 1) & 3, (seat + 3) & 3
     worth = LEAD
@@ -52,7 +52,7 @@ def single_win(unseen: Any, rank: Any) -> Any:
 @kernel
 def alike_win(unseen: Any, rank: Any, kind: Any) -> Any:
     """The same for a pair or a triple of that rank."""
-    keep_apart()
+    stay_call()
     one, two, three, _ = held(unseen)
     over = above(rank)
     if kind == PAIR:
