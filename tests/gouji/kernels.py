@@ -22,10 +22,11 @@ from simcore.gouji.cards import FIRST_COPY, NAMES, NATURALS, pack
 from simcore.gouji.game import GAME
 from simcore.gouji.records import DRAW, LOG, MOVE, STATE, Ask, Event, Phase, rules_row
 from simcore.gouji.step import advance, begin, prepare, respond, start, take_hands
-from simcore.gouji.streams import CHANCE_ROW, NEXT, STREAMS, WORDS, open_streams
+from simcore.gouji.streams import CHANCE_ROW, STREAMS, open_streams
 from simcore.gouji.trace import told as events_of
 from simcore.jit import U64
 from simcore.status import Status
+from simcore.streams import BUFFER, NEXT
 
 PLENTY = "3 3 3 4 4 4"  # held by a seat that a script does not speak of
 YES_OR_NO = {"yes": 1, "no": 0}
@@ -76,7 +77,7 @@ def loaded(draws: Sequence[tuple[int, int]], streams: Any) -> None:
     words = streams["rows"]
     for i, (n, value) in enumerate(draws, 1):
         word = ((value << 32) + (1 << 31)) // n
-        at = WORDS + U64(i // 2)
+        at = BUFFER + U64(i // 2)
         keep = int(words[CHANCE_ROW, at]) & (0xFFFFFFFF << 32 * (1 - i % 2))
         words[CHANCE_ROW, at] = U64(keep | word << 32 * (i % 2))
     words[CHANCE_ROW, NEXT] = U64(1)
