@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from simcore import lookahead
 from simcore.catalog import Game
 from simcore.options import suggestion
 from simcore.status import KaipaiError
@@ -18,20 +19,42 @@ def n_seats(game: Game, rules: Any) -> int:
 
 
 def policy_number(game: Game, name: str) -> int:
-    """Code of a policy of a game.
+    """Code of a policy of a game; ``search:40`` is the look-ahead with 40 imagined deals.
 
     Raises
     ------
     KaipaiError
-        The game has no such policy.
+        The game has no such policy, or it takes no such budget.
     """
-    folded = name.strip().lower()
+    folded, colon, budget = name.strip().lower().partition(":")
     if folded not in game.policies:
         known = ", ".join(game.policies) or "none yet"
         raise KaipaiError(
             f"unknown policy '{name}'{suggestion(folded, game.policies)}; {game.title} has {known}"
         )
-    return game.policies.index(folded)
+    code = game.policies.index(folded)
+    if folded == lookahead.NAME:
+        return lookahead.number(code, _budget(name, budget if colon else None))
+    if colon:
+        raise KaipaiError(f"policy '{name}': only {lookahead.NAME} takes a budget")
+    return code
+
+
+def _budget(name: str, text: str | None) -> int:
+    """Imagined deals of a decision, as they were typed."""
+    if text is None:
+        return lookahead.DEFAULT_BUDGET
+    most = lookahead.MAX_BUDGET
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
+        found = 0
+    else:
+        found = int(text)
+    if not lookahead.LEAST_BUDGET <= found <= most:
+        raise KaipaiError(
+            f"policy '{name}': the budget is a whole number of deals to imagine at a decision, "
+            f"{lookahead.LEAST_BUDGET} to {most:,}, such as {lookahead.NAME}:40"
+        )
+    return found
 
 
 def policies_from(game: Game, rules: Any, words: Iterable[str]) -> tuple[int, ...]:
@@ -68,5 +91,12 @@ def policies_from(game: Game, rules: Any, words: Iterable[str]) -> tuple[int, ..
 
 
 def policy_names(game: Game, policies: Iterable[int]) -> list[str]:
-    """Names of policies by seat."""
-    return [game.policies[policy] for policy in policies]
+    """Names of policies by seat, as `policy_number` reads them."""
+    return [policy_name(game, policy) for policy in policies]
+
+
+def policy_name(game: Game, policy: int) -> str:
+    """Name of a policy, with its budget if it has one."""
+    name = game.policies[lookahead.code_of(policy)]
+    budget = lookahead.budget_of(policy)
+    return f"{name}:{budget}" if budget else name
