@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,12 @@ Burst = Callable[[int], Any]
 """Does that many items of work."""
 
 BURST_SECONDS = 0.002
-SCALING_SECONDS = 0.06
+SCALING_SECONDS, SCALING_CHUNKS = 0.04, 4
+"""Of a run on one thread: short, so that some runs meet no other work on the machine."""
 ARGSORT_ROWS = 2000
 DECK_SIZES = {"gouji": 216, "shengji": 108, "tichu": 56}
 MOST_ITEMS = 1 << 16
+THREADS = "threads2"
 
 
 @dataclass(frozen=True)
@@ -116,20 +119,41 @@ def measure(workload: Workload, rounds: int) -> list[dict[str, Any]]:
     ]
 
 
-def scaling(metric: str, new_burst: Callable[[], Burst], rounds: int) -> dict[str, Any]:
+def scaling(new_bursts: dict[str, Callable[[], Burst]], rounds: int) -> list[dict[str, Any]]:
     """Measure the throughput of two threads over one, through the runner itself.
 
     Parameters
     ----------
-    metric : str
-    new_burst : callable
-        Makes a burst with room of its own; every chunk gets a fresh one from a pool of two.
+    new_bursts : dict of str to callable
+        By metric; each makes a burst with room of its own, and every chunk gets one from a pool
+        of two.  All take turns.
     rounds : int
-        Pairs of runs.
+        Pairs of runs of each.
+
+    Returns
+    -------
+    list of dict
+        One row a metric.
     """
+    runs = {metric: _threaded(new_burst) for metric, new_burst in new_bursts.items()}
+    least = {metric: {1: float("inf"), 2: float("inf")} for metric in runs}
+    for _ in range(rounds):
+        for metric, run in runs.items():
+            for threads in least[metric]:
+                outcome = execute(replace(run, threads=threads))
+                if outcome.interrupted:
+                    raise KeyboardInterrupt
+                least[metric][threads] = min(least[metric][threads], outcome.seconds)
+    return [
+        {"metric": metric, "unit": "x", "estimate": took[1] / took[2]}
+        for metric, took in least.items()
+    ]
+
+
+def _threaded(new_burst: Callable[[], Burst]) -> Run[None]:
+    """Return a run of a few chunks that may be executed again and again."""
     free = [new_burst(), new_burst()]
-    size = calibrate(free[0], SCALING_SECONDS / 2)
-    n_chunks = 4
+    size = calibrate(free[0], SCALING_SECONDS / SCALING_CHUNKS)
 
     def work(start: int, stop: int) -> None:
         # A list's pop and append are atomic, and no more than two chunks are under way.
@@ -137,18 +161,7 @@ def scaling(metric: str, new_burst: Callable[[], Burst], rounds: int) -> dict[st
         burst(stop - start)
         free.append(burst)
 
-    least = {1: float("inf"), 2: float("inf")}
-    for _ in range(rounds):
-        for threads in least:
-            run = Run(
-                work=work, consume=lambda _: None, n=n_chunks * size, chunk=size, threads=threads,
-                first_alone=False,
-            )  # fmt: skip
-            outcome = execute(run)
-            if outcome.interrupted:
-                raise KeyboardInterrupt
-            least[threads] = min(least[threads], outcome.seconds)
-    return {"metric": metric, "unit": "x", "estimate": least[1] / least[2]}
+    return Run(work, lambda _: None, SCALING_CHUNKS * size, chunk=size, first_alone=False)
 
 
 def deal_burst(game: Game, room: str = "new_words") -> Callable[[], Burst]:
@@ -216,9 +229,15 @@ def table(names: Iterable[str] = TITLES, rounds: int = 100, only: str = "") -> l
         for workload in found:
             if workload.metric.startswith(only):
                 rows += measure(workload, rounds)
-        metric = f"{game.name}.threads2"
-        if metric.startswith(only):
+        if f"{game.name}.{THREADS}".startswith(only):
             policy = next((p for p in ("heuristic", "random") if p in game.policies), None)
             new = deal_burst(game) if policy is None else round_burst(game, policy)
-            rows.append(scaling(metric, new, max(5, rounds // 5)))
+            shuffle = f"fisher_yates_{DECK_SIZES[game.name]}"
+            # what the machine itself gives for a second thread, measured in turn with ours
+            makers = {
+                f"{game.name}.{THREADS}": new,
+                f"{game.name}.deal.{THREADS}": deal_burst(game),
+                f"{shuffle}.{THREADS}": partial(yardstick, shuffle),
+            }
+            rows += scaling(makers, max(5, rounds))
     return rows

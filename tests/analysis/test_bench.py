@@ -83,16 +83,19 @@ def test_two_threads_sleep_twice_as_fast(monkeypatch):
 
         return burst
 
-    row = scaling("x.threads2", new_burst, 2)
-    assert (row["metric"], row["unit"], most[0]) == ("x.threads2", "x", 2)
-    assert 1.5 < row["estimate"] < 2.2
+    rows = scaling({"x.threads2": new_burst, "y.threads2": new_burst}, 2)
+    assert most[0] == 2
+    assert [(row["metric"], row["unit"]) for row in rows] == [
+        ("x.threads2", "x"), ("y.threads2", "x"),
+    ]  # fmt: skip
+    assert all(1.5 < row["estimate"] < 2.2 for row in rows)
 
 
 def test_ctrl_c_ends_the_benchmark(monkeypatch):
     monkeypatch.setattr(bench, "calibrate", lambda burst, seconds: 1)
     monkeypatch.setattr(bench, "execute", lambda run: Outcome(1, 1.0, interrupted=True))
     with pytest.raises(KeyboardInterrupt):
-        scaling("x.threads2", lambda: lambda n: None, 2)
+        scaling({"x.threads2": lambda: lambda n: None}, 2)
 
 
 @pytest.mark.parametrize("name", ["fisher_yates_56", "numpy_argsort_56"])
