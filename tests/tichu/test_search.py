@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simcore.lookahead import budget_of, number
+from simcore.lookahead import DEFAULT_BUDGET, budget_of, number
 from simcore.runner import Run, execute
 from simcore.tichu import records as rec
 from simcore.tichu import search
@@ -74,7 +74,7 @@ def test_without_a_budget_the_default_is_taken(monkeypatch: pytest.MonkeyPatch) 
     found = []
     monkeypatch.setattr(search, "decide", lambda *args: found.append(args[4]))
     play(1, 0, 1, Rules(), [SEARCH, HEURISTIC, number(SEARCH, 7), HEURISTIC], 1)
-    assert set(found) == {search.DEFAULT_BUDGET, 7}
+    assert set(found) == {DEFAULT_BUDGET, 7}
 
 
 # --- the driver -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.jit import U64
-from simcore.lookahead import best, budget_of, code_of, decision_seed
+from simcore.lookahead import DEFAULT_BUDGET, best, budget_of, code_of, decision_seed
 from simcore.status import RoundError
 from simcore.tichu import records as rec
 from simcore.tichu.cards import SEATS
@@ -24,8 +24,6 @@ from simcore.tichu.search.playout import OPTION, OVER, OWN, WAITING, play_on
 from simcore.tichu.step import STAY
 from simcore.tichu.streams import STREAMS
 
-DEFAULT_BUDGET = 40
-"""Imagined deals of a decision, where none are told."""
 CAUTION = 1.0
 """Standard errors by which another option must beat what `heuristic` would do."""
 
@@ -167,7 +165,6 @@ def play_out(
 
 
 __all__ = [
-    "DEFAULT_BUDGET",
     "NO_POSITIONS",
     "OPTION",
     "OWN",
