@@ -11,7 +11,7 @@ from simcore.options import change, coded
 from simcore.shengji.cards import NAMES, NUMBER, pack
 from simcore.shengji.combos.planes import place_of
 from simcore.shengji.engine import Scratch, lay_out, set_match
-from simcore.shengji.engine.rounds import check_round, open_round, take_given
+from simcore.shengji.step.rounds import check_round, open_round, take_given
 from simcore.shengji.judge import Table
 from simcore.shengji.records import RECORD, Ask
 from simcore.shengji.rules import Rules, check

@@ -14,7 +14,7 @@ from simcore.jit import U64
 from simcore.shengji.cards import MAX_DECKS, deck_words, pack
 from simcore.shengji.combos.frame import frame_table
 from simcore.shengji.engine.batch import AHEAD, play_batch
-from simcore.shengji.engine.rounds import open_match
+from simcore.shengji.step.rounds import open_match
 from simcore.shengji.policies import Policy
 from simcore.shengji.records import (
     MATCH,

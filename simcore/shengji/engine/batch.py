@@ -8,7 +8,7 @@ from simcore.bits import ZERO
 from simcore.deal import deal_lanes, set_lane
 from simcore.jit import U64, kernel
 from simcore.rng import DEAL
-from simcore.shengji.engine.rounds import (
+from simcore.shengji.step.rounds import (
     check_round,
     open_match,
     open_round,

@@ -11,7 +11,7 @@ from simcore.cards import RANKS
 from simcore.shengji.cards import BJ, NAMES
 from simcore.shengji.combos.declare import BLACK, may_declare
 from simcore.shengji.combos.planes import points_of
-from simcore.shengji.engine.rounds import count_off
+from simcore.shengji.step.rounds import count_off
 from simcore.shengji.judge.reading import (
     SIDES,
     SUITS,

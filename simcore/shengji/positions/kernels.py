@@ -12,7 +12,7 @@ from simcore.rng import ASK, below, open_stream, place_of
 from simcore.shengji.cards import MAX_SEATS
 from simcore.shengji.combos.frame import to_frame, to_types
 from simcore.shengji.combos.planes import clear, copy, n_cards, points_of, put_kinds
-from simcore.shengji.engine.rounds import check_round, open_match, open_round
+from simcore.shengji.step.rounds import check_round, open_match, open_round
 from simcore.shengji.policies import choose
 from simcore.shengji.records import CARDS, TRUMPS, Ask, Stage
 from simcore.shengji.scoring import close_round, score_round
