@@ -15,7 +15,7 @@ from simcore.shengji.step.rounds import (
     take_deal,
     take_given,
 )
-from simcore.shengji.policies import choose, sees_draws
+from simcore.shengji.policies import choose, is_settled, sees_draws
 from simcore.shengji.records import Ask
 from simcore.shengji.scoring import close_round, score_round
 from simcore.shengji.step import advance, apply, see_draws, start
@@ -114,11 +114,13 @@ def play_batch(
                     ask = advance(state, rules, table, streams, log, record)
                     continue
                 seat = view["seat"]
-                policy = policies[seat]
+                policy, own = policies[seat], state["own"][seat]
                 if ask == DECLARE and sees_draws(policy):
                     see_draws(state, seat, rules, streams)
+                    if is_settled(view, own, rules):
+                        ask = advance(state, rules, table, streams, log, record)
+                        continue
                 frame = table["frames"][view["rank"], max(view["trump"], 0)]
-                own = state["own"][seat]
                 choose(policy, view, own, frame, rules, streams, seat, work, move)
                 ask = apply(state, move, rules, table, frame, log, record, work)
                 if ask < 0:

@@ -27,6 +27,7 @@ from simcore.shengji.policies.heuristic import (
     heuristic_follow,
     heuristic_friend,
     heuristic_lead,
+    is_settled,
 )
 from simcore.shengji.policies.lowest import (
     lowest_bury,
@@ -130,4 +131,4 @@ def choose(
         pick_smallest(view, frame, move)
 
 
-__all__ = ["Policy", "choose", "sees_draws"]
+__all__ = ["Policy", "choose", "is_settled", "sees_draws"]

@@ -47,7 +47,7 @@ of the draw, and less where the dealership is at stake."""
 OVERRIDE_BY = 6
 """Half points by which another suit must be better before an opponent is overridden."""
 KNOWN = 64
-"""More than any number that what `heuristic_declare` has answered is known by."""
+"""More than any of the numbers that a declaration is decided by."""
 SUIT = U64((1 << 13) - 1)
 OF_RANK = U64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 JOKERS = U64(3 << 52)
@@ -92,6 +92,21 @@ def trump_strength(own: Any, rank: Any, kind: Any) -> Any:
 
 
 @kernel
+def _known(view: Any, own: Any, rules: Any) -> Any:
+    """Number for all that a declaration is decided by; never 0."""
+    total = rules["players"] * view["hand_size"]
+    known = (own["n_drawn"] + 1) * KNOWN + DECLARE_EASIER * view["after"] // total
+    known = known * KNOWN + view["declarer"] + 1
+    return (known * KNOWN + view["declared"] + 1) * KNOWN + view["declared_count"] + 1
+
+
+@kernel
+def is_settled(view: Any, own: Any, rules: Any) -> Any:
+    """Whether `heuristic_declare` has declined before in just this case; 3 polls in 4 are such."""
+    return own["memo"][0] == _known(view, own, rules)
+
+
+@kernel
 def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any) -> None:
     """Declare the suit with enough trumps, the more readily the later; secure it at once."""
     stay_call()
@@ -105,13 +120,9 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
         least -= FIRST_ROUND_BONUS
     if declarer >= 0 and declarer != seat:
         if (seat - declarer) % 2 == 0 and rules["players"] != 5:
-            return
-        least = max(least, trump_strength(own, view["rank"], view["declared"]) + OVERRIDE_BY)
-    # With the same cards against the same declaration the answer is the same: 1 poll in 4 is new.
-    known = (own["n_drawn"] * KNOWN + least) * KNOWN + declarer + 1
-    known = (known * KNOWN + view["declared"] + 1) * KNOWN + view["declared_count"] + 1
-    if own["memo"][0] == known:
-        return
+            least = NEVER
+        else:
+            least = max(least, trump_strength(own, view["rank"], view["declared"]) + OVERRIDE_BY)
     best = least - 1
     for kind in range(KINDS):
         count = own["held"][kind]
@@ -123,7 +134,7 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
                 best = strength
                 move["kind"], move["count"] = kind, count
     if move["kind"] < 0:
-        own["memo"][0] = known
+        own["memo"][0] = _known(view, own, rules)
 
 
 @kernel
