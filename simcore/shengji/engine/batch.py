@@ -8,6 +8,10 @@ from simcore.bits import ZERO
 from simcore.deal import deal_lanes, set_lane
 from simcore.jit import U64, kernel
 from simcore.rng import DEAL
+from simcore.shengji.policies import choose, is_settled, sees_draws
+from simcore.shengji.records import Ask
+from simcore.shengji.scoring import close_round, score_round
+from simcore.shengji.step import advance, apply, see_draws, start
 from simcore.shengji.step.rounds import (
     check_round,
     open_match,
@@ -15,10 +19,6 @@ from simcore.shengji.step.rounds import (
     take_deal,
     take_given,
 )
-from simcore.shengji.policies import choose, is_settled, sees_draws
-from simcore.shengji.records import Ask
-from simcore.shengji.scoring import close_round, score_round
-from simcore.shengji.step import advance, apply, see_draws, start
 from simcore.status import Status
 
 AHEAD = 16
