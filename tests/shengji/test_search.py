@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +16,7 @@ import pytest
 
 from simcore import lookahead
 from simcore.jit import U64
+from simcore.shengji import search
 from simcore.shengji.combos.frame import line_of
 from simcore.shengji.combos.planes import longest_run
 from simcore.shengji.engine import play, play_given, policy_array, searching
@@ -23,6 +29,7 @@ from simcore.status import KaipaiError
 from tests.oracle.shengji import referee
 from tests.shengji.scene import Scene, make, types
 
+ROOT = Path(__file__).parents[2]
 SEARCH = lookahead.number(int(Policy.SEARCH), 2)
 HEURISTIC, RANDOM = int(Policy.HEURISTIC), int(Policy.RANDOM)
 TABLES: list[dict[str, Any]] = [
@@ -293,6 +300,34 @@ def test_rounds_are_played_without_a_fault(changes):
         (score,) = (line for line in lines if line["event"] == "score")
         for name in ("trick_points", "kitty_points", "opponent_points", "next_dealer"):
             assert int(out[0][name]) == score[name]
+
+
+def digest_of_short_hands() -> str:
+    """Digest of a round with few cards."""
+    hands = [types(hand) for hand in ("S:2K45 2H", "S:35A9 3H", "S:467T 5H", "S:89QJ 6H")]
+    out = play_given(hands, types("2C 9D"), make(), [SEARCH] * 4, dealer=0)
+    found = sha256()
+    for name in RECORD.names or ():
+        found.update(np.ascontiguousarray(out[name]).tobytes())
+    return found.hexdigest()
+
+
+def test_decisions_are_the_same_without_the_compiler():
+    code = "from tests.shengji.test_search import *; print(digest_of_short_hands())"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=environment, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() == digest_of_short_hands()
+
+
+def test_deals_that_find_no_place_are_imagined_again(monkeypatch):
+    rules, seats = make(), [lookahead.number(int(Policy.SEARCH), 6), HEURISTIC] * 2
+    whole = play(45, 0, 1, rules, seats, 1)
+    monkeypatch.setattr(search, "PLACES", 5)
+    same_records(play(45, 0, 1, rules, seats, 1), whole)
 
 
 def test_a_budget_is_needed():

@@ -33,6 +33,8 @@ CAUTION = 1.0
 """Standard errors by which another option must be better than what `heuristic` would do."""
 MORE_TO_BURY = 4
 """Times the budget for a burial: it is asked for once a round, and much hangs on it."""
+PLACES = 1024
+"""Imagined deals kept at a time; of more, each is imagined anew for every option."""
 
 
 @dataclass
@@ -75,7 +77,6 @@ class Desk:
         self.states = np.zeros(n, dtype=STATE)
         self.records = np.zeros(n, dtype=RECORD)
         self.out = np.zeros(n, dtype=RECORD)
-        self.values = np.zeros(n, dtype=np.float64)
 
     def list_options(self, where: Situation) -> int:
         """Fill `options`, the policy's own answer first; return how many there are."""
@@ -86,31 +87,34 @@ class Desk:
             )
         )  # fmt: skip
 
-    def imagine(self, where: Situation, key: int, first: int, n: int) -> None:
-        """Imagine deals first .. first + n - 1 of a decision."""
+    def imagine(self, where: Situation, key: int, first: int, n: int, at: int = 0) -> None:
+        """Imagine deals first .. first + n - 1 of a decision in places at .. at + n - 1."""
         imagine(
-            U64(key), first, n, where.state, where.record, where.memory, self.rules, self.frames,
-            self.streams, self.room, self.blank, self.states, self.records,
+            U64(key), first, where.state, where.record, where.memory, self.rules, self.frames,
+            self.streams, self.room, self.blank, self.states[at : at + n],
+            self.records[at : at + n],
         )  # fmt: skip
 
-    def play(self, where: Situation, first: int, n: int, k: int) -> Array:
-        """Play option k out in imagined deals; return what each is worth to the seat.
+    def play(self, where: Situation, at: int, n: int, k: int) -> Array:
+        """Play option k out in places at .. at + n - 1; return what each is worth to the seat.
 
         Raises
         ------
         RoundError
             A round broke an invariant.
         """
-        values = self.values[:n]
+        values = np.zeros(n)
         status = play_on(
-            U64(0), U64(first), self.states[first : first + n], self.records[first : first + n],
+            U64(0), U64(0), self.states[at : at + n], self.records[at : at + n],
             self.options[k : k + 1], self.rules, self.seats, self.frames, self.streams,
             self.state, where.begin, self.match, where.limit, self.work, self.move, self.log,
             self.memory, self.weights, self.out, values,
         )  # fmt: skip
         if status != DONE:
             record = where.record[0]
-            raise RoundError(int(status), "shengji", 0, int(record["match"]), int(record["round"]))
+            raise RoundError(
+                int(status), "shengji", 0, int(record["match"]), int(record["round"])
+            )  # fmt: skip
         return values
 
 
@@ -131,23 +135,33 @@ def decide(desk: Desk, where: Situation, key: int, budget: int) -> Array:
     ndarray of `playout.OPTION`, shape (1,)
     """
     n_options = desk.list_options(where)
-    if n_options > 1:
-        if where.state[0]["view"]["ask"] == Ask.BURY:
-            budget *= MORE_TO_BURY
-        if budget > len(desk.states):
-            desk.make_place(budget)
-        imagined = 0
+    if n_options == 1:
+        return desk.options[:1]
+    if where.state[0]["view"]["ask"] == Ask.BURY:
+        budget *= MORE_TO_BURY
+    places = min(budget, PLACES)
+    if places > len(desk.states):
+        desk.make_place(places)
+    block, filled = 0, 0
 
-        def play(first: int, n: int, k: int) -> Array:
-            nonlocal imagined
-            if first + n > imagined:
-                desk.imagine(where, key, imagined, first + n - imagined)
-                imagined = first + n
-            return desk.play(where, first, n, k)
+    def play(first: int, n: int, k: int) -> Array:
+        nonlocal block, filled
+        values = np.zeros(n)
+        done = 0
+        while done < n:
+            wanted, at = divmod(first + done, places)
+            size = min(n - done, places - at)
+            if wanted != block:
+                block, filled = wanted, 0
+            if at + size > filled:
+                desk.imagine(where, key, block * places + filled, at + size - filled, filled)
+                filled = at + size
+            values[done : done + size] = desk.play(where, at, size, k)
+            done += size
+        return values
 
-        k = lookahead.best(n_options, budget, play, CAUTION)
-        return desk.options[k : k + 1]
-    return desk.options[:1]
+    k = lookahead.best(n_options, budget, play, CAUTION)
+    return desk.options[k : k + 1]
 
 
 __all__ = [

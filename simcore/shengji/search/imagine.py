@@ -345,7 +345,7 @@ def _hide(state: Any, players: Any) -> None:
 
 @kernel
 def imagine(
-    key: Any, first: Any, n: Any, states: Any, begun: Any, memories: Any, rules_array: Any,
+    key: Any, first: Any, states: Any, begun: Any, memories: Any, rules_array: Any,
     tables: Any, streams_array: Any, rooms: Any, blanks: Any, out: Any, records: Any,
 ) -> None:  # fmt: skip
     """Draw everything that is hidden from the seat that is asked anew.
@@ -354,8 +354,8 @@ def imagine(
     ----------
     key : uint64
         Seed of the decision.
-    first, n : int64
-        Deals first .. first + n - 1; each depends on its number alone.
+    first : int64
+        Number of the first deal; each depends on its number alone.
     states : ndarray of records.STATE, shape (1,)
         The round, at a question to bury, to lead or to follow.
     begun : ndarray of records.RECORD, shape (1,)
@@ -368,10 +368,10 @@ def imagine(
     rooms : ndarray of ROOM, shape (1,)
     blanks : ndarray of records.STATE, shape (1,)
         Overwritten.
-    out : ndarray of records.STATE
-        Items first .. first + n - 1 are overwritten.
-    records : ndarray of records.RECORD
-        Likewise, with the points of the imagined kitty.
+    out : ndarray of records.STATE, shape (n,)
+        Overwritten.
+    records : ndarray of records.RECORD, shape (n,)
+        Overwritten, with the points of the imagined kitty.
     """
     rules, room, memory = rules_array[0], rooms[0], memories[0]
     streams = streams_array[0]
@@ -383,8 +383,8 @@ def imagine(
     _survey(blank, memory, frame, rules, room)
     _hide(blank, players)
     hides_kitty = room["needs"][KITTY] > 0
-    for i in range(first, first + n):
-        open_stream(streams["rows"], 0, key, ASK, U64(i))
+    for i in range(out.shape[0]):
+        open_stream(streams["rows"], 0, key, ASK, U64(first + i))
         for attempt in range(TRIES):
             for b in range(BINS):
                 clear(room["lacks"][b])
