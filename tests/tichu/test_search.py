@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -130,6 +135,30 @@ def test_the_seed_and_the_budget_matter_and_nothing_else() -> None:
     assert same(play(8, 5, 10, Rules(), seats, 1), first[5:])
     more = [number(SEARCH, 3), HEURISTIC, number(SEARCH, 3), HEURISTIC]
     assert not same(play(8, 0, 10, Rules(), more, 1), first)
+
+
+def few_rounds() -> str:
+    """Digest of a few rounds under two sets of rules."""
+    seats = [TINY, HEURISTIC, TINY, HEURISTIC]
+    found = hashlib.sha256()
+    for options in OPTIONS[:2]:
+        records = play(9, 0, 1, make_rules(**options), seats, 1)
+        for name in records.dtype.names or ():
+            found.update(records[name].tobytes())
+    return found.hexdigest()
+
+
+def test_with_the_jit_off_the_records_are_the_same() -> None:
+    code = "from tests.tichu.test_search import few_rounds; print(few_rounds())"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == few_rounds()
 
 
 @pytest.mark.parametrize("options", OPTIONS)

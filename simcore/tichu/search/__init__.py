@@ -7,6 +7,7 @@ seat (`playout`).  The option with the best mean difference of the round's score
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,34 +65,37 @@ class Lookahead:
             self.records = np.zeros(budget, dtype=rec.RECORD)
 
 
-def decide(
+def outlook(
     desk: Lookahead, states: Array, option: Array, events: Array, budget: int, seed: int
-) -> None:
-    """Answer the question that is asked in a round.
+) -> tuple[int, Callable[[int, int, int], Array]]:
+    """List the options of a question, and tell how to find out what they are worth.
 
     Parameters
     ----------
     desk : Lookahead
+        Its `options` are overwritten; the first is what `heuristic` would answer.
     states : ndarray of records.STATE, shape (1,)
         The round.  What the seat that is asked cannot see is not looked at.
     option : ndarray of OPTION, shape (1,)
-        What `heuristic` would answer; overwritten by the answer.
+        What `heuristic` would answer.
     events : ndarray of records.LOG, shape (1,)
         What happened in the round so far.
     budget : int
-        Imagined deals, at least 2.
+        Imagined deals at most.
     seed : int
         Of the imagined deals.
 
-    Raises
-    ------
-    RoundError
-        An imagined round broke an invariant.
+    Returns
+    -------
+    int
+        Options.
+    callable
+        ``play(first, n, k)`` returns by how many points the seat's team is ahead in the round
+        after option k, in imagined deals first .. first + n - 1.  It raises RoundError where an
+        imagined round broke an invariant.
     """
     desk.options[0] = option[0]
     n_options = list_options(states, desk.rules, desk.streams, desk.options, desk.scores)
-    if n_options < 2:
-        return
     team = int(states[0]["view"]["seat"]) & 1
     desk.make_room(budget)
     n_imagined = 0
@@ -116,7 +120,27 @@ def decide(
         ahead: Array = scores[:, team] - scores[:, 1 - team]
         return ahead
 
-    option[0] = desk.options[best(n_options, budget, play, CAUTION)]
+    return int(n_options), play
+
+
+def decide(
+    desk: Lookahead, states: Array, option: Array, events: Array, budget: int, seed: int
+) -> None:
+    """Answer the question that is asked in a round.
+
+    Parameters
+    ----------
+    desk, states, option, events, budget, seed
+        As for `outlook`; `option` is overwritten by the answer.
+
+    Raises
+    ------
+    RoundError
+        An imagined round broke an invariant.
+    """
+    n_options, play = outlook(desk, states, option, events, budget, seed)
+    if n_options > 1:
+        option[0] = desk.options[best(n_options, budget, play, CAUTION)]
 
 
 def play_out(
@@ -171,6 +195,7 @@ __all__ = [
     "Lookahead",
     "OpenRound",
     "decide",
+    "outlook",
     "play_on",
     "play_out",
 ]
