@@ -170,12 +170,11 @@ def sampling_options(command: F) -> F:
     return command
 
 
-def stopping_options(command: F) -> F:
-    """Add the options that end a run early."""
+def stopping_options(command: F, late: str = "Stop when the time is up.") -> F:
+    """Add the options that end a run early; `late` is the help of the one that is a time."""
     for option in (
         click.option(
-            "--max-time", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
-            help="Stop when the time is up.",
+            "--max-time", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help=late
         ),
         click.option(
             "--until", type=Until(), metavar="[METRIC=]HALFWIDTH",

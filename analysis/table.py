@@ -45,7 +45,19 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "validate": _CHECK,
     "odds": _CHECK,
     "bench": ("metric", "estimate", "unit", "yardstick", "yardstick_estimate", "ratio"),
-    "compare": ("metric", "group", "base", "vs", "estimate", "interval", *_DIFFERENCE),
+    "compare": (
+        "metric",
+        "group",
+        "base",
+        "vs",
+        "estimate",
+        "interval",
+        "difference",
+        "difference_interval",
+        "variance_ratio",
+        "n",
+        "unit",
+    ),
     "match": ("metric", "group", "estimate", "interval", "deals", "plays", "unit"),
     "ask": ("metric", "action", "estimate", "interval", *_DIFFERENCE),
 }
@@ -61,6 +73,7 @@ _TITLES = {
     "exact_value": "exact",
     "yardstick_estimate": "its figure",
     "difference_interval": "its interval",
+    "variance_ratio": "variance won",
 }
 
 

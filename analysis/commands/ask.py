@@ -11,16 +11,15 @@ from typing import Any
 import numpy as np
 
 from analysis.choice import FEWEST, TOO_CLOSE, Sums, Verdict, decide, rows_of, values_of
-from analysis.commands import INTERRUPTED, OK, Answer, Sampling, base_document, warn_of_compiling
+from analysis.commands import PLAY_ON, Answer, Sampling, base_document, ending, warn_of_compiling
 from analysis.questions import POINTS, Question, load_question
 from analysis.rulebook import rules_from
 from analysis.seating import policies_from, policy_names
+from analysis.until import Watch
 from simcore.catalog import Game, load_game
 from simcore.decisions import Decision
-from simcore.runner import Run, default_threads, execute
+from simcore.runner import Outcome, Run, default_threads, execute
 
-ENTRY = "play_option"
-"""The kernel of the ``positions`` room that plays rounds out."""
 SECONDS = 2.5
 """Time for playing where neither ``-n`` nor ``--max-time`` is given: the answer in under 5 s."""
 PIECE = 250
@@ -72,75 +71,92 @@ def ask(
     asked = load_question(game, question)
     rules = rules_from(game, preset, path, pairs)
     policies = policies_from(game, rules, words)
-    warn_of_compiling(game, sampling.quiet, entry=ENTRY)
+    warn_of_compiling(game, sampling.quiet, PLAY_ON)
     decision = game.room("question")(question.strip().lower(), rules, given, policies)
     seed = sampling.settings()["seed"]
     threads = sampling.threads or default_threads()
     decision.play(seed, 0, decision.deal(seed, 0, 1), 0)  # compiled, if need be, before time counts
     options = screened(decision, asked, seed, threads)
-    sums, verdict, outcome = _play(decision, asked, options, seed, threads, sampling, is_n_given)
     actions = [decision.actions[k] for k in options]
-    rows = rows_of(sums, asked.measures, actions, verdict.best, sampling.level)
+    sums, verdict, watch, outcome = _play(
+        decision, asked, options, seed, threads, sampling, is_n_given
+    )
+    rows = watch.apply(rows_of(sums, asked.measures, actions, verdict.best, sampling.level))
     document = base_document(
         "ask", game, rules, policies=policy_names(game, policies), seed=seed,
         seconds=outcome.seconds, digest=sums.digest(), rows=rows, deals=sums.n,
         question=question, given=given, options=actions,
         verdict=actions[verdict.best] if verdict.is_clear else TOO_CLOSE,
         best=actions[verdict.best], rival=actions[verdict.rival], needed=verdict.needed,
+        **watch.facts(),
     )  # fmt: skip
     notes = [_said(verdict, actions, sums, sampling.level)]
     if len(options) < len(decision.actions):
         notes.append(f"the most promising {len(options)} of {len(decision.actions)} options")
+    if sampling.until is not None:
+        notes += watch.notes(sums.n, "deals")
     notes += [*asked.notes, *decision.notes]
     notes.append(
         f"again: {_command(game, question, given, seed, sums.n, preset, path, pairs, words)}"
     )
     title = f"{game.title}: {asked.title}"
-    return Answer(document, title, notes, None, INTERRUPTED if outcome.interrupted else OK)
+    return Answer(document, title, notes, None, ending(outcome, watch))
 
 
 def _play(
     decision: Decision, asked: Question, options: Sequence[int], seed: int, threads: int,
     sampling: Sampling, is_n_given: bool,
-) -> tuple[Sums, Verdict, Any]:  # fmt: skip
-    """Play deals until the verdict is clear, the time is up, or all n are played."""
-    metrics = [measure.metric for measure in asked.measures]
-    sums = Sums(metrics, len(options))
-    limit = sampling.max_time
-    if limit is None and not is_n_given:
-        limit = SECONDS
+) -> tuple[Sums, Verdict, Watch, Outcome]:  # fmt: skip
+    """Play deals until the verdict is clear, the time is up, or all n are played.
+
+    With ``--until`` the verdict waits: deals are played until every difference to the best option
+    is so precise.
+    """
+    measures = {measure.metric: measure for measure in asked.measures}
+    actions = [decision.actions[k] for k in options]
+    sums = Sums(tuple(measures), len(options))
+    waits = is_n_given or sampling.until is not None
+    limit = SECONDS if not waits and sampling.max_time is None else None
     n_looks = 0
     clear: list[Verdict] = []
     pauses = looks()
     pause = next(pauses)
 
+    def rows_at(level: float) -> list[dict[str, Any]]:
+        return rows_of(sums, [measures[watch.metric]], actions, sums.best(), level)
+
     def work(start: int, stop: int) -> Sums:
         positions = decision.deal(seed, start, stop - start)
         records = [decision.play(seed, start, positions, k) for k in options]
-        part = Sums(metrics, len(options))
+        part = Sums(tuple(measures), len(options))
         part.add(values_of(asked.measures, records))
         return part
 
     def should_stop(done: int, seconds: float) -> bool:
         nonlocal n_looks, pause
-        if not is_n_given and done >= pause:
+        if not waits and done >= pause:
             pause = next(pauses)
             n_looks += 1
             verdict = decide(sums, sampling.level, n_looks)
             if verdict.is_clear:
                 clear.append(verdict)
-        return bool(clear) or (limit is not None and seconds >= limit)
+        is_stopped = watch.should_stop(done, seconds)
+        return is_stopped or bool(clear) or (limit is not None and seconds >= limit)
 
     with sampling.watch("deals") as progress:
+        watch = sampling.watch_over(rows_at, list(measures), POINTS, progress)
         run = Run(
             work, sums.merge, sampling.n, threads=threads, chunk=sampling.chunk or PIECE,
             on_progress=progress.update, should_stop=should_stop,
-            pauses=None if is_n_given else looks(),
+            pauses=watch.pauses() if waits else looks(),
         )  # fmt: skip
         outcome = execute(run)
+    watch.close(outcome.done, not outcome.interrupted and outcome.done == sampling.n)
     if clear:
-        return sums, clear[0], outcome
-    return sums, decide(sums, sampling.level, None if is_n_given else n_looks + 1), outcome
+        return sums, clear[0], watch, outcome
+    look = max(watch.n_looks, 1) if sampling.until is not None else n_looks + 1
+    once = is_n_given and sampling.until is None
+    return sums, decide(sums, sampling.level, None if once else look), watch, outcome
 
 
 def looks() -> Iterator[int]:

@@ -11,6 +11,7 @@ from analysis.commands import (
     Sampling,
     base_document,
     ending,
+    entry_of,
     warn_of_compiling,
 )
 from analysis.figures import Figure
@@ -25,6 +26,10 @@ from simcore.runner import execute
 from simcore.status import KaipaiError
 
 MATCHES = 1_000
+DIFFERENCE = ("difference", "difference_low", "difference_high")
+VARIANCE_WON = (
+    "variance won: how many times more matches runs on different deals would need to be as precise"
+)
 NO_ADAPTING = (
     "policies are fixed: they did not adapt to the rules compared, as people would; with rules "
     "that policies cannot see the difference is the rule's alone"
@@ -103,7 +108,8 @@ def compare(
         raise KaipaiError("nothing to compare: add --vs 'KEY=VALUE ...', or variants in the file")
     if len(set(names)) < len(names):
         raise KaipaiError("two variants have the same name; they must differ")
-    warn_of_compiling(game, sampling.quiet)
+    entries = {entry_of(variant.policies) for variant in (root, *variants)}
+    warn_of_compiling(game, sampling.quiet, *entries)
     figures = comparable(found, root.rules, rounds)
     play = game.room("play")
     seed = sampling.settings()["seed"]
@@ -138,7 +144,12 @@ def compare(
         outcome = execute(sampling.run(work, consume, progress, watch))
     is_whole = not outcome.interrupted and outcome.done == sampling.n
     watch.close(outcome.done, is_whole)
-    rows = watch.apply(difference_rows(figures, names, tally, sampling.level))
+    rows = [
+        # the same variant again differs by nothing, also where there is nothing to divide by
+        row | {key: 0.0 for key in DIFFERENCE} if row["vs"] in same else row
+        for row in difference_rows(figures, names, tally, sampling.level)
+    ]
+    rows = watch.apply(rows)
     document = base_document(
         "compare", game, root.rules, policies=policy_names(game, root.policies), seed=seed,
         seconds=outcome.seconds, digest=tally.digest(), rows=rows, matches=outcome.done,
@@ -148,7 +159,7 @@ def compare(
             for v in variants
         },
     )  # fmt: skip
-    notes = [NO_ADAPTING, *watch.notes(outcome.done, "matches")]
+    notes = [VARIANCE_WON, NO_ADAPTING, *watch.notes(outcome.done, "matches")]
     title = f"{game.title}: differences on the same deals"
     return Answer(document, title, notes, None, ending(outcome, watch))
 

@@ -14,13 +14,14 @@ from analysis.commands import (
     Sampling,
     base_document,
     ending,
+    entry_of,
     warn_of_compiling,
 )
 from analysis.paired import by_match
 from analysis.reports import DRAWN, RUN, load_report
 from analysis.rows import row
 from analysis.rulebook import rules_from
-from analysis.seating import n_seats, policy_number
+from analysis.seating import n_seats, policy_name, policy_number
 from analysis.tally import Tally
 from simcore.catalog import load_game
 from simcore.runner import execute
@@ -76,10 +77,11 @@ def match(
     assert lead is not None
     assert winner is not None
     codes = policy_number(game, a), policy_number(game, b)
+    a, b = (policy_name(game, code) for code in codes)
     seatings = [
         tuple(codes[(seat + turn) % TEAMS] for seat in range(seats)) for turn in range(TEAMS)
     ]
-    warn_of_compiling(game, sampling.quiet)
+    warn_of_compiling(game, sampling.quiet, entry_of(codes))
     play = game.room("play")
     seed = sampling.settings()["seed"]
     tally, n_rounds = Tally(), 0

@@ -13,7 +13,7 @@ GAME = Game(
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic", "heuristic_kitty"),
+    policies=("random", "lowest", "heuristic", "heuristic_kitty", "search"),
     questions=("bury", "lead", "follow"),
     rooms={
         "play": "engine:play",

@@ -20,7 +20,7 @@ from simcore.shengji.engine import (
     policy_array,
     set_match,
 )
-from simcore.shengji.policies import Policy
+from simcore.shengji.policies import policy_name
 from simcore.shengji.records import MAX_EVENTS, Event, Redeal
 from simcore.shengji.rules import WRAP, Rules, kitty_size, n_units
 from simcore.shengji.step.draw import kind_type
@@ -184,7 +184,7 @@ def _play(
     """Lines of a match that begins as `scratch.match` says, each score with its record."""
     seats = policy_array(policies, rules.players)
     shown_rules = as_json(rules._replace(kitty_size=OptionalInt(kitty)))
-    names = [Policy(policy).name.lower() for policy in policies]
+    names = [policy_name(policy) for policy in policies]
     yield {
         "event": "match", "game": "shengji", "format": FORMAT, "seed": seed, "match": match,
         "rules": shown_rules, "policies": names,

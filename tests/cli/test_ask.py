@@ -116,3 +116,36 @@ def test_every_question_that_is_listed_has_its_measures():
             found = load_question(game, question)
             assert found.measures[0].metric == "points"
             assert found.title.endswith("?")
+
+
+def test_until_plays_on_till_the_difference_is_known(say):
+    found = asked(say, *GRAND, "--seed", "4", "--until", "4")
+    assert found["stopped"] == "until"
+    assert found["until"]["metric"] == "points"
+    rows = [row for row in found["table"] if row["metric"] == "points"]
+    (other,) = [row for row in rows if row["action"] != found["best"]]
+    assert 3 < (other["difference_high"] - other["difference_low"]) / 2 <= 4
+    assert other["method"].endswith(", sequential")
+    assert found["deals"] > 1_000  # where the verdict alone would have been clear
+    assert found["verdict"] == "grand"
+    again = asked(say, *GRAND, "--seed", "4", "--until", "4", "--threads", "1", "--chunk", "77")
+    assert (again["digest"], again["table"]) == (found["digest"], found["table"])
+
+
+def test_until_may_name_another_metric(say):
+    found = asked(say, *GRAND, "--seed", "4", "--until", "success=0.02")
+    (row,) = [
+        row for row in found["table"]
+        if row["metric"] == "success" and row["action"] != found["best"]
+    ]  # fmt: skip
+    assert (row["difference_high"] - row["difference_low"]) / 2 <= 0.02
+    said = say(*GRAND, "--until", "sucess=0.02", "-q")
+    assert (said.code, "did you mean" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("end", [("-n", "300"), ("--max-time", "0.01")])
+def test_what_ends_before_it_is_precise_says_so(say, end):
+    said = say(*GRAND, "--seed", "4", "--until", "0.01", *end, "-q")
+    assert said.code == 4
+    assert "NOT PRECISE ENOUGH" in said.out
+    assert "grand" in said.out

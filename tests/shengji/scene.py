@@ -11,12 +11,12 @@ from simcore.options import change, coded
 from simcore.shengji.cards import NAMES, NUMBER, pack
 from simcore.shengji.combos.planes import place_of
 from simcore.shengji.engine import Scratch, lay_out, set_match
-from simcore.shengji.engine.rounds import check_round, open_round, take_given
 from simcore.shengji.judge import Table
 from simcore.shengji.records import RECORD, Ask
 from simcore.shengji.rules import Rules, check
 from simcore.shengji.scoring import close_round, score_round
 from simcore.shengji.step import advance, apply, start
+from simcore.shengji.step.rounds import check_round, open_round, take_given
 from simcore.status import Status
 
 RANKS = "23456789TJQKA"

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from simcore import lookahead
 from simcore.deal import Plan, new_room, plan
 from simcore.jit import U64
 from simcore.shengji.cards import MAX_DECKS, deck_words, pack
 from simcore.shengji.combos.frame import frame_table
-from simcore.shengji.engine.batch import AHEAD, play_batch
-from simcore.shengji.engine.rounds import open_match
+from simcore.shengji.engine.batch import AHEAD, MOST_DEALS, play_batch
+from simcore.shengji.engine.searching import is_searching, search_round
 from simcore.shengji.policies import Policy
 from simcore.shengji.records import (
     MATCH,
@@ -28,7 +29,9 @@ from simcore.shengji.records import (
     rules_record,
 )
 from simcore.shengji.rules import Rules, hand_size, kitty_size
+from simcore.shengji.search import Desk
 from simcore.shengji.step import new_log
+from simcore.shengji.step.rounds import open_match
 from simcore.status import KaipaiError, RoundError
 
 Records = npt.NDArray[np.void]
@@ -65,6 +68,12 @@ class Scratch:
         self.move = np.zeros(1, dtype=MOVE)
         self.log = new_log(is_logged)
         self.given = np.zeros(0, dtype=STATE)
+        self._rules = rules
+
+    @cached_property
+    def desk(self) -> Desk:
+        """What a seat looks ahead with."""
+        return Desk(self._rules)
 
 
 _of_thread = threading.local()
@@ -85,9 +94,16 @@ def policy_array(policies: Sequence[int], players: int) -> npt.NDArray[np.int64]
     Raises
     ------
     KaipaiError
-        Not one for each seat, or no such policy.
+        Not one for each seat, or no such policy, or `SEARCH` without a budget.
     """
-    if len(policies) != players or any(int(p) not in set(map(int, Policy)) for p in policies):
+    known = set(map(int, Policy))
+    codes = [lookahead.code_of(policy) for policy in policies]
+    budgets = [lookahead.budget_of(policy) for policy in policies]
+    fit = all(
+        code in known and (budget >= lookahead.LEAST_BUDGET) == (code == Policy.SEARCH)
+        for code, budget in zip(codes, budgets, strict=True)
+    )
+    if len(policies) != players or not fit:
         names = ", ".join(policy.name.lower() for policy in Policy)
         raise KaipaiError(f"Sheng Ji with {players} players needs as many policies out of {names}")
     return np.array([int(policy) for policy in policies], dtype=np.int64)
@@ -126,6 +142,8 @@ def play(
     limit = rounds if rounds > 0 else round_limit
     scratch = _scratch(rules, limit)
     seats = policy_array(policies, rules.players)
+    if is_searching(seats):
+        return _play_searching(scratch, seed, range(start, stop), seats, limit)
     size = min((stop - start) * min(limit, 24), 1 << 16)
     parts = []
     while start < stop:
@@ -147,6 +165,18 @@ def play(
             parts.append(out[:n])
         start += done
     return np.concatenate(parts) if parts else np.zeros(0, dtype=RECORD)
+
+
+def _play_searching(
+    scratch: Scratch, seed: int, matches: range, seats: npt.NDArray[np.int64], limit: int
+) -> Records:
+    """Play matches in which some seat looks ahead."""
+    parts = [np.zeros(0, dtype=RECORD)]
+    for match in matches:
+        open_match(scratch.match[0], scratch.rules[0])
+        while not scratch.match[0]["is_over"]:
+            parts.append(next_round(scratch, seed, match, seats, limit))
+    return np.concatenate(parts)
 
 
 def next_round(
@@ -174,12 +204,15 @@ def next_round(
     """
     if scratch.log[0]["n"] > 0:
         scratch.log["n"] = 0
-    out = np.zeros(1, dtype=RECORD)
-    play_batch(
-        U64(seed), U64(match), 1, scratch.rules, policies, limit, scratch.frames, scratch.room,
-        scratch.spare, *scratch.deal, scratch.sizes, scratch.streams, scratch.state, scratch.match,
-        scratch.work, scratch.move, scratch.log, scratch.given, 1, out,
-    )  # fmt: skip
+    if is_searching(policies):
+        out = search_round(scratch, scratch.desk, seed, match, policies, limit, MOST_DEALS)
+    else:
+        out = np.zeros(1, dtype=RECORD)
+        play_batch(
+            U64(seed), U64(match), 1, scratch.rules, policies, limit, scratch.frames, scratch.room,
+            scratch.spare, *scratch.deal, scratch.sizes, scratch.streams, scratch.state,
+            scratch.match, scratch.work, scratch.move, scratch.log, scratch.given, 1, out,
+        )  # fmt: skip
     if out[0]["status"]:
         raise RoundError(int(out[0]["status"]), "shengji", seed, match, int(out[0]["round"]))
     return out

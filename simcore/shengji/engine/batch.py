@@ -8,17 +8,17 @@ from simcore.bits import ZERO
 from simcore.deal import deal_lanes, set_lane
 from simcore.jit import U64, kernel
 from simcore.rng import DEAL
-from simcore.shengji.engine.rounds import (
+from simcore.shengji.policies import choose, is_settled, sees_draws
+from simcore.shengji.records import Ask
+from simcore.shengji.scoring import close_round, score_round
+from simcore.shengji.step import advance, apply, see_draws, start
+from simcore.shengji.step.rounds import (
     check_round,
     open_match,
     open_round,
     take_deal,
     take_given,
 )
-from simcore.shengji.policies import choose, is_settled, sees_draws
-from simcore.shengji.records import Ask
-from simcore.shengji.scoring import close_round, score_round
-from simcore.shengji.step import advance, apply, see_draws, start
 from simcore.status import Status
 
 AHEAD = 16

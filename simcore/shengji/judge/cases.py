@@ -11,7 +11,6 @@ from simcore.cards import RANKS
 from simcore.shengji.cards import BJ, NAMES
 from simcore.shengji.combos.declare import BLACK, may_declare
 from simcore.shengji.combos.planes import points_of
-from simcore.shengji.engine.rounds import count_off
 from simcore.shengji.judge.reading import (
     SIDES,
     SUITS,
@@ -49,6 +48,7 @@ from simcore.shengji.scoring import (
 from simcore.shengji.step.draw import note_declaration, type_kind
 from simcore.shengji.step.exchange import turn_up
 from simcore.shengji.step.log import new_log
+from simcore.shengji.step.rounds import count_off
 from simcore.status import KaipaiError
 
 KINDS = ("single", "pair", "tractor", "throw")

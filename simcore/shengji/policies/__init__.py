@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from simcore import lookahead
 from simcore.jit import kernel
 from simcore.shengji.policies.common import (
     BURY,
@@ -52,10 +53,19 @@ class Policy(IntEnum):
     LOWEST = 1
     HEURISTIC = 2
     HEURISTIC_KITTY = 3
+    SEARCH = 4
+    """Looks ahead (`simcore.shengji.search`); where it does not, it is `heuristic`."""
 
 
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
 KEEN = int(Policy.HEURISTIC_KITTY)
+
+
+def policy_name(policy: int) -> str:
+    """Name of a policy number, with its budget if it has one."""
+    name = Policy(lookahead.code_of(policy)).name.lower()
+    budget = lookahead.budget_of(policy)
+    return f"{name}:{budget}" if budget else name
 
 
 @kernel
@@ -131,4 +141,4 @@ def choose(
         pick_smallest(view, frame, move)
 
 
-__all__ = ["Policy", "choose", "is_settled", "sees_draws"]
+__all__ = ["Policy", "choose", "is_settled", "policy_name", "sees_draws"]

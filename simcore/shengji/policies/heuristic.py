@@ -138,7 +138,7 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
 
 
 @kernel
-def _worth(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any:
+def reluctance(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any:
     """Reluctance to bury a card (a bit).
 
     Parameters
@@ -197,14 +197,14 @@ def heuristic_bury(
         while left != ZERO:
             card = lowest(left)
             left ^= card
-            worth = _worth(card, room, frame, strong, price)
+            worth = reluctance(card, room, frame, strong, price)
             if worth < least:
                 best, least = card, worth
         move_card(room, cards, best)
 
 
 @kernel
-def _unseen(view: Any, own: Any, rules: Any, room: Any) -> None:
+def unseen(view: Any, own: Any, rules: Any, room: Any) -> None:
     """Cards that a seat has seen neither played nor in its hand."""
     stay_call()
     decks = rules["decks"]
@@ -219,7 +219,7 @@ def _unseen(view: Any, own: Any, rules: Any, room: Any) -> None:
 
 
 @kernel
-def _not_below(cards: Any, others: Any, frame: Any) -> Any:
+def not_below(cards: Any, others: Any, frame: Any) -> Any:
     """Cards of one suit that no card of `others` is higher than."""
     line = line_of(others, frame)
     if line == ZERO:
@@ -243,7 +243,7 @@ def _may_ruff(view: Any, own: Any, suit: Any, players: Any) -> Any:
 def _lead_sure(view: Any, own: Any, frame: Any, rules: Any, work: Any, cards: Any) -> Any:
     """Lead the most cards of one suit that nobody can beat in it; False without any."""
     room, hand = work["room"], own["hand"]
-    _unseen(view, own, rules, room)
+    unseen(view, own, rules, room)
     players = rules["players"]
     best, singles, pairs = 0, ZERO, ZERO
     for suit in range(N_SUITS):
@@ -251,8 +251,8 @@ def _lead_sure(view: Any, own: Any, frame: Any, rules: Any, work: Any, cards: An
         held = hand["p0"] & mask
         if held == ZERO or (suit < TRUMPS and _may_ruff(view, own, suit, players)):
             continue
-        sure = _not_below(held, room["p0"] & mask, frame)
-        sure_pairs = _not_below(hand["p1"] & mask, room["p1"] & mask, frame)
+        sure = not_below(held, room["p0"] & mask, frame)
+        sure_pairs = not_below(hand["p1"] & mask, room["p1"] & mask, frame)
         alone = sure & ~sure_pairs
         if suit == TRUMPS:
             # trumps are drawn in pairs; the last ones win anyway when it matters
@@ -332,7 +332,7 @@ def _is_safe(view: Any, own: Any, frame: Any, rules: Any, room: Any) -> Any:
     key = view["key"]
     is_trump = key & line_of(trumps, frame) != ZERO
     mask = trumps if is_trump else frame["suit"][view["suit"]]
-    _unseen(view, own, rules, room)
+    unseen(view, own, rules, room)
     others = room["p0"] if view["n_cards"] == 1 else room["p1"]
     if line_of(others & mask, frame) > (key << ONE) - ONE:
         return False
@@ -379,8 +379,8 @@ def _single(view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any) -
             return lowest(higher & points)
         cheap = lowest(higher)
         if spares and cheap & trumps != ZERO:
-            _unseen(view, own, rules, work["room"])
-            spares = _not_below(cheap, work["room"]["p0"] & trumps, frame) != ZERO
+            unseen(view, own, rules, work["room"])
+            spares = not_below(cheap, work["room"]["p0"] & trumps, frame) != ZERO
         if pot > 0 and not (spares and cheap & trumps != ZERO):
             return cheap
         return cheap if cheap & ~trumps != ZERO else _low_card(playable, hand, frame)
@@ -389,8 +389,8 @@ def _single(view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any) -
             plain = higher & ~points
             return lowest(plain) if plain != ZERO else lowest(higher)
         return _low_card(playable, hand, frame)
-    _unseen(view, own, rules, work["room"])
-    sure = _not_below(higher, work["room"]["p0"] & mask, frame)
+    unseen(view, own, rules, work["room"])
+    sure = not_below(higher, work["room"]["p0"] & mask, frame)
     if sure != ZERO and (pot > 0 or view["suit"] != TRUMPS):
         return lowest(sure)
     if pot >= 10:

@@ -21,6 +21,7 @@ from simcore.options import Switch
 from simcore.rng import new_streams
 from simcore.shengji.cards import NAMES, deck_words
 from simcore.shengji.engine import Scratch, policy_array
+from simcore.shengji.engine.searching import Round, is_searching
 from simcore.shengji.positions.givens import (
     Array,
     Cards,
@@ -36,7 +37,6 @@ from simcore.shengji.positions.givens import (
 )
 from simcore.shengji.positions.kernels import (
     deal_apart,
-    play_option,
     reach_bury,
     reach_trick,
 )
@@ -51,6 +51,7 @@ from simcore.shengji.positions.listing import (
 )
 from simcore.shengji.records import RECORD, STATE
 from simcore.shengji.rules import Rules, hand_size, kitty_size
+from simcore.shengji.search import MEMORY, OWN, play_on
 from simcore.status import RoundError
 
 TRICK = (
@@ -63,6 +64,9 @@ NEEDED = ("cards", "rank", "trump")
 SOLO_TABLE = 5
 ATTEMPTS = 64
 """Deals tried for a position until the trick so far could be played as it was."""
+
+LAST_ROUND = 2
+"""Rounds of the match in which a position stands: one has been played, and this is the last."""
 
 Deal = Callable[[int, int, int], tuple[Array, Array]]
 
@@ -137,7 +141,7 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
         listed = [_read_play(text, hand, rules, kitty) for text in named_options(given["options"])]
     else:
         forced = option_of(Cards())
-        forced["is_own"] = 1
+        forced["how"] = OWN
         _play(rules, seats, record, forced, 0, 0, deal(0, 0, 1))
         own = counted(forced[0]["cards"])
         listed = near(own, hand)
@@ -291,15 +295,26 @@ def _play(
         A round broke an invariant.
     """
     states, records = positions
-    desk = Scratch(rules, 2)
-    out = np.zeros(len(states), dtype=RECORD)
-    status = play_option(
-        U64(seed), U64(first), states, records, forced, record, desk.rules, seats, desk.frames,
-        desk.sizes, desk.streams, desk.state, desk.match, desk.work, desk.move, desk.log,
-        np.zeros(1, dtype=RECORD), out,
-    )  # fmt: skip
-    if status:
-        raise RoundError(int(status), "shengji", seed, first, 1)
+    table = Scratch(rules, LAST_ROUND)
+    table.match[0]["levels"][:2] = record["levels"][0]
+    table.match[0]["dealer"], table.match[0]["round"] = record["dealer"][0], 1
+    out, values = np.zeros(len(states), dtype=RECORD), np.zeros(len(states))
+    if is_searching(seats):
+        for i in range(len(states)):
+            one = slice(i, i + 1)
+            played = Round(table, table.desk, seats, seed, first + i, 1, LAST_ROUND)
+            played.finish(played.move(forced, states[one], records[one], values))
+            out[i] = played.out[0]
+            table.match[:] = played.begin
+    else:
+        play_on(
+            U64(seed), U64(first), states, records, forced, table.rules, seats, table.frames,
+            table.streams, table.state, table.match.copy(), table.match, LAST_ROUND, table.work,
+            table.move, table.log, np.zeros(0, dtype=MEMORY), table.desk.weights, out, values,
+        )  # fmt: skip
+    if out["status"].any():
+        status = int(out["status"][out["status"] > 0][0])
+        raise RoundError(status, "shengji", seed, first, 1)
     return out
 
 

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from simcore.cards import RANKS, SUITS
 from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat
 from simcore.shengji.cards import BJ, MAX_DECKS, NAMES, NUMBER, pack
-from simcore.shengji.positions.kernels import GIVEN, OPTION
+from simcore.shengji.positions.kernels import GIVEN
 from simcore.shengji.records import TRUMPS
 from simcore.shengji.rules import Rules, hand_size, kitty_size
+from simcore.shengji.search import OPTION
 from simcore.status import KaipaiError
 
 Array = npt.NDArray[Any]

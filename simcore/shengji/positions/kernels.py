@@ -1,4 +1,4 @@
-"""From hidden cards to a STATE in which seat 0 decides, and from an option to a record."""
+"""From hidden cards to a STATE in which seat 0 decides."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from simcore.bits import ONE, ZERO
 from simcore.jit import U64, kernel
 from simcore.rng import ASK, below, open_stream, place_of
 from simcore.shengji.cards import MAX_SEATS
-from simcore.shengji.combos.frame import to_frame, to_types
+from simcore.shengji.combos.frame import to_frame
 from simcore.shengji.combos.planes import clear, copy, n_cards, points_of, put_kinds
-from simcore.shengji.engine.rounds import check_round, open_match, open_round
-from simcore.shengji.policies import choose
 from simcore.shengji.records import CARDS, TRUMPS, Ask, Stage
-from simcore.shengji.scoring import close_round, score_round
 from simcore.shengji.step import advance, apply, start
 from simcore.shengji.step.exchange import begin_play
+from simcore.shengji.step.rounds import open_match, open_round
 
 GIVEN = np.dtype(
     [
@@ -37,11 +35,7 @@ GIVEN = np.dtype(
 )
 """What seat 0 knows of a round."""
 
-OPTION = np.dtype([("cards", CARDS), ("is_own", "i8")], align=True)
-"""Cards to bury or to lay, by type; where `is_own` is set the policy chooses them, and they are
-written down here."""
-
-BURY, NOTHING = int(Ask.BURY), int(Ask.NOTHING)
+BURY = int(Ask.BURY)
 LEAD, FOLLOW, ASKED = int(Ask.LEAD), int(Ask.FOLLOW), int(Stage.ASKED)
 BLACK_JOKER = 4
 """Declaring kind that stands for no trump."""
@@ -231,68 +225,3 @@ def reach_bury(
             return False
         out[i] = state
     return True
-
-
-@kernel
-def play_option(
-    seed: Any, first: Any, positions: Any, begun: Any, option: Any, givens: Any, rules_array: Any,
-    policies: Any, tables: Any, sizes: Any, streams_array: Any, states: Any, matches: Any,
-    works: Any, moves: Any, logs: Any, blank: Any, out: Any,
-) -> Any:  # fmt: skip
-    """Bury or lay some cards in each position and let the policies play the round out.
-
-    Parameters
-    ----------
-    positions : ndarray of records.STATE, shape (n,)
-    begun : ndarray of records.RECORD, shape (n,)
-        Both are left as they are.
-    option : ndarray of OPTION, shape (1,)
-    blank : ndarray of records.RECORD, shape (1,)
-        Overwritten: streams are opened with it.
-    out : ndarray of records.RECORD, shape (n,)
-        Overwritten.
-    seed, first, givens, rules_array, policies, tables, sizes, streams, states, matches,
-    works, moves, logs
-        As for `reach_bury`.  Every option meets the same random words.
-
-    Returns
-    -------
-    int64
-        The first bad status, or 0.
-    """
-    rules, state, match = rules_array[0], states[0], matches[0]
-    work, move, log, given = works[0], moves[0], logs[0], givens[0]
-    table, streams = tables[0], streams_array[0]
-    view = state["view"]
-    for i in range(positions.shape[0]):
-        _open(state, match, seed, first + U64(i), given, rules, sizes, streams, log, blank[0])
-        states[0] = positions[i]
-        out[i] = begun[i]
-        record = out[i]
-        frame = table["frames"][view["rank"], view["trump"]]
-        to_frame(option[0]["cards"], frame, move["cards"])
-        if option[0]["is_own"] != 0:
-            own = state["own"][0]
-            choose(policies[0], view, own, frame, rules, streams, 0, work, move)
-            to_types(move["cards"], frame, option[0]["cards"])
-        ask = apply(state, move, rules, table, frame, log, record, work)
-        if ask < 0:
-            ask = advance(state, rules, table, streams, log, record)
-        while ask != NOTHING:
-            seat = view["seat"]
-            frame = table["frames"][view["rank"], view["trump"]]
-            choose(
-                policies[seat], view, state["own"][seat], frame, rules, streams, seat, work, move
-            )
-            ask = apply(state, move, rules, table, frame, log, record, work)
-            if ask < 0:
-                ask = advance(state, rules, table, streams, log, record)
-        status = state["status"]
-        if status == 0:
-            score_round(state, rules, table["frames"][view["rank"], view["trump"]], work, record)
-            close_round(match, record, rules, 2)
-            status = check_round(state, rules, record)
-        record["status"] = status
-        if status != 0:
-            return np.int64(status)
-    return np.int64(0)

@@ -38,13 +38,11 @@ from simcore.tichu.policies.heuristic.lead import lead
 from simcore.tichu.policies.heuristic.plan import (
     cost_of,
     count,
+    group_cost,
     groups_of,
-    pair_cost,
     recall,
-    single_cost,
-    triple_cost,
 )
-from simcore.tichu.policies.heuristic.table import SURE, alike_win, single_win, urgency
+from simcore.tichu.policies.heuristic.table import SURE, group_win, urgency
 from simcore.tichu.policies.heuristic.weights import (
     BETTOR_BOMB,
     BETTOR_CARDS,
@@ -122,20 +120,10 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
         menu ^= unit
         rank = rank_at(unit)
         has = 1 + (1 if two & unit else 0) + (1 if three & unit else 0)
-        if has == 1:
-            gain = single_cost(rank)
-        elif has == 2:
-            gain = pair_cost(rank)
-        else:
-            gain = triple_cost(rank)
-        if has < kind:
-            gain += PHOENIX - PHOENIX_PAIR
-        elif has == kind + 1:
-            gain -= single_cost(rank)
-        elif has == kind + 2:
-            gain -= pair_cost(rank)
-        win = single_win(unseen, rank) if kind == SINGLE else alike_win(unseen, rank, kind)
-        score = 16 * gain + whole * win
+        # what is left of the group stays in the hand
+        gain = group_cost(has, rank) - group_cost(max(has - kind, 0), rank)
+        gain += PHOENIX - PHOENIX_PAIR if has < kind else 0
+        score = 16 * gain + whole * group_win(unseen, kind, rank)
         if score > best:
             best, pick, size = score, unit, min(has, kind)
     combo, cards = NONE, ZERO
@@ -151,7 +139,9 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
     if kind == SINGLE and value < VALUE_DRAGON:
         if is_wild:
             low = max(13 - (value >> 1), 0)
-            score = 16 * (PHOENIX - PHOENIX_LOW * low) + whole * single_win(unseen, value >> 1)
+            score = 16 * (PHOENIX - PHOENIX_LOW * low) + whole * group_win(
+                unseen, SINGLE, value >> 1
+            )
             if score > best:
                 best, combo, cards = score, SINGLE_CARD | (value + 1) << 8, PHX
         if hand & DRG:

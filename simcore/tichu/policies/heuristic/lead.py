@@ -10,16 +10,9 @@ from simcore.bits import ZERO, lowest
 from simcore.jit import U64, kernel
 from simcore.streams import stay_call
 from simcore.tichu.cards import DECK, DOG, DRG, MAH, PHX
-from simcore.tichu.combos.shape import NATURALS, NONE, PAIR, TRIPLE, classify, held, rank_at
-from simcore.tichu.policies.heuristic.plan import (
-    count,
-    groups_of,
-    pair_cost,
-    recall,
-    single_cost,
-    triple_cost,
-)
-from simcore.tichu.policies.heuristic.table import SURE, alike_win, run_win, single_win
+from simcore.tichu.combos.shape import NATURALS, NONE, PAIR, SINGLE, TRIPLE, classify, held, rank_at
+from simcore.tichu.policies.heuristic.plan import count, group_cost, groups_of, recall
+from simcore.tichu.policies.heuristic.table import SURE, group_win, run_win
 from simcore.tichu.policies.heuristic.weights import (
     DOG_LEAD,
     DRAGON,
@@ -79,23 +72,14 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
         menu ^= unit
         rank = rank_at(unit)
         cards = loose & (unit * _NIBBLE)
-        if three & unit:
-            gain = triple_cost(rank)
-            win = alike_win(unseen, rank, TRIPLE)
-            size = 3
-            if spare:
-                pair = lowest(spare)
-                cards |= loose & (pair * _NIBBLE)
-                gain += pair_cost(rank_at(pair)) - HOUSE
-                size = 5
-        elif two & unit:
-            gain = pair_cost(rank)
-            win = alike_win(unseen, rank, PAIR)
-            size = 2
-        else:
-            gain = single_cost(rank)
-            win = single_win(unseen, rank)
-            size = 1
+        size = count(cards)
+        gain = group_cost(size, rank)
+        win = group_win(unseen, size, rank)
+        if size == TRIPLE and spare:
+            pair = lowest(spare)
+            cards |= loose & (pair * _NIBBLE)
+            gain += group_cost(PAIR, rank_at(pair)) - HOUSE
+            size = 5
         if most < size:
             win = SURE
         score = 16 * (gain + LEAD_CARD * size) + LEAD_WORTH * win - LEAD_RANK * rank
@@ -124,7 +108,7 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             if score > best:
                 best, pick = score, run
     if hand & MAH & loose:
-        score = 16 * (single_cost(2) + 1)
+        score = 16 * (group_cost(SINGLE, 2) + 1)
         unsure += 1
         if score > best:
             best, pick = score, MAH

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from simcore.bits import ONE, ZERO, lowest, popcount
 from simcore.jit import U64, helper, kernel
@@ -63,6 +64,27 @@ _PLANNED = U64(1 << 62)
 WEIGHED, STRONG = np.int64(1 << 60), np.int64(1 << 61)
 """Bits of the memo: good enough to call, and good enough to call against a bet."""
 _QUEEN = 12
+
+
+def _group_costs() -> npt.NDArray[np.int64]:
+    """Costs by ``16 * size + rank``: looked up, since no branch on a rank is foreseen."""
+    low_mid_king_ace = (
+        (SINGLE_LOW, SINGLE_MID, SINGLE_KING, SINGLE_ACE),
+        (PAIR_LOW, PAIR_MID, PAIR_KING, PAIR_ACE),
+        (TRIPLE_LOW, TRIPLE_MID, TRIPLE_HIGH, TRIPLE_HIGH),
+    )
+    costs = np.zeros((4, 16), dtype=np.int64)
+    for size, (low, mid, king, ace) in enumerate(low_mid_king_ace, start=1):
+        costs[size, 2:10], costs[size, 10:13], costs[size, 13], costs[size, 14] = (
+            low,
+            mid,
+            king,
+            ace,
+        )
+    return costs.ravel()
+
+
+_COSTS = _group_costs()
 
 
 @helper
@@ -267,32 +289,10 @@ def cost_of(hand: Any) -> Any:
     return make_plan(hand, quads, flush)[2]
 
 
-@kernel
-def single_cost(rank: Any) -> Any:
-    """Cost of a single of rank 2..14."""
-    if rank < 10:
-        return SINGLE_LOW
-    if rank < 13:
-        return SINGLE_MID
-    return SINGLE_KING if rank == 13 else SINGLE_ACE
-
-
-@kernel
-def pair_cost(rank: Any) -> Any:
-    """Cost of a pair."""
-    if rank < 10:
-        return PAIR_LOW
-    if rank < 13:
-        return PAIR_MID
-    return PAIR_KING if rank == 13 else PAIR_ACE
-
-
-@kernel
-def triple_cost(rank: Any) -> Any:
-    """Cost of a triple."""
-    if rank < 10:
-        return TRIPLE_LOW
-    return TRIPLE_MID if rank < 13 else TRIPLE_HIGH
+@helper
+def group_cost(size: Any, rank: Any) -> Any:
+    """Cost of a single, pair or triple of rank 2..14; of no card at all, 0."""
+    return _COSTS[U64(16 * size + rank)]
 
 
 @helper

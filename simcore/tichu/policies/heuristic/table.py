@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from simcore.bits import ZERO
 from simcore.jit import helper, kernel
 from simcore.streams import stay_call
 from simcore.tichu.cards import DRG, PHX
-from simcore.tichu.combos.shape import NATURALS, PAIR, above, held
+from simcore.tichu.combos.shape import NATURALS, PAIR, SINGLE, above, held
 from simcore.tichu.policies.heuristic.plan import count
 from simcore.tichu.policies.heuristic.weights import (
     DANGER,
@@ -43,28 +44,21 @@ def urgency(view: Any, own: Any) -> Any:
 
 
 @helper
-def single_win(unseen: Any, rank: Any) -> Any:
-    """Chance in sixteenths that nobody beats a single above rank `rank`."""
-    higher = count(unseen & NATURALS & above(rank)) + count(unseen & (PHX | DRG))
-    return max(SURE - HIGHER * higher, 0)
-
-
-@kernel
-def alike_win(unseen: Any, rank: Any, kind: Any) -> Any:
-    """The same for a pair or a triple of that rank."""
-    stay_call()
+def group_win(unseen: Any, size: Any, rank: Any) -> Any:
+    """Chance in sixteenths that nobody beats a single, pair or triple above rank `rank`."""
     one, two, three, _ = held(unseen)
     over = above(rank)
-    if kind == PAIR:
-        higher = count(two & over)
-        if unseen & PHX:
-            higher += count(one & over)
-    else:
-        higher = count(three & over)
-        if unseen & PHX:
-            higher += count(two & over)
-        return max(SURE - 2 * higher, 0)
-    return max(SURE - 3 * higher, 0)
+    plain, helped, weight = unseen & NATURALS, ZERO, HIGHER
+    if size != SINGLE:
+        is_pair = size == PAIR
+        plain, weight = (two, 3) if is_pair else (three, 2)
+        helped = one if is_pair else two
+        if unseen & PHX == ZERO:
+            helped = ZERO
+    higher = count(plain & over) + count(helped & over)
+    if size == SINGLE:
+        higher += count(unseen & (PHX | DRG))
+    return max(SURE - weight * higher, 0)
 
 
 @helper
