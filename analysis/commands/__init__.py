@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OK, FAILED, INTERRUPTED = 0, 1, 130
-ENTRY = "play_batch"
-"""Kernel that plays matches: once it is in the cache, so is everything that it calls."""
+PLAY, PLAY_ON, DEAL = "play_batch", "play_on", "*"
+"""Kernels that play matches, and that play a round on from a decision: once one is in the cache, so
+is everything that it calls.  Where hands are only dealt, any kernel tells."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
 
@@ -154,22 +155,27 @@ def say(text: str, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def warn_of_compiling(game: Game, quiet: bool, plays: bool = True, entry: str = ENTRY) -> None:
+def warn_of_compiling(game: Game, quiet: bool, *entries: str) -> None:
     """Say that kernels are about to be compiled, where they do not lie in the cache.
 
     Parameters
     ----------
     game : Game
     quiet : bool
-    plays : bool
-        Whether matches are to be played, not only hands dealt.
-    entry : str
-        The kernel that plays them.
+    entries : str
+        The kernels that Python is going to call.
     """
     from simcore.jit import is_compiled
 
-    if not is_compiled(game.name, entry if plays else "*"):
+    if not all(is_compiled(game.name, entry) for entry in entries):
         say(f"compiling the kernels of {game.title}, once for this version and machine ...", quiet)
+
+
+def entry_of(policies: Iterable[int]) -> str:
+    """Name the kernel that plays matches of these policies, one a seat."""
+    from simcore.lookahead import budget_of
+
+    return PLAY_ON if any(budget_of(policy) for policy in policies) else PLAY
 
 
 def ending(outcome: Outcome, watch: Watch) -> int:

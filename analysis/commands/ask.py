@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from analysis.choice import FEWEST, TOO_CLOSE, Sums, Verdict, decide, rows_of, values_of
-from analysis.commands import Answer, Sampling, base_document, ending, warn_of_compiling
+from analysis.commands import PLAY_ON, Answer, Sampling, base_document, ending, warn_of_compiling
 from analysis.questions import POINTS, Question, load_question
 from analysis.rulebook import rules_from
 from analysis.seating import policies_from, policy_names
@@ -20,8 +20,6 @@ from simcore.catalog import Game, load_game
 from simcore.decisions import Decision
 from simcore.runner import Outcome, Run, default_threads, execute
 
-ENTRY = "play_option"
-"""The kernel of the ``positions`` room that plays rounds out."""
 SECONDS = 2.5
 """Time for playing where neither ``-n`` nor ``--max-time`` is given: the answer in under 5 s."""
 PIECE = 250
@@ -73,7 +71,7 @@ def ask(
     asked = load_question(game, question)
     rules = rules_from(game, preset, path, pairs)
     policies = policies_from(game, rules, words)
-    warn_of_compiling(game, sampling.quiet, entry=ENTRY)
+    warn_of_compiling(game, sampling.quiet, PLAY_ON)
     decision = game.room("question")(question.strip().lower(), rules, given, policies)
     seed = sampling.settings()["seed"]
     threads = sampling.threads or default_threads()

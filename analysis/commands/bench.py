@@ -6,7 +6,7 @@ import hashlib
 import time
 
 from analysis.bench import table
-from analysis.commands import Answer, base_document, warn_of_compiling
+from analysis.commands import PLAY, Answer, base_document, warn_of_compiling
 from simcore.catalog import TITLES, load_game
 from simcore.options import as_json
 from simcore.status import KaipaiError
@@ -27,7 +27,7 @@ def bench(names: list[str], only: str, rounds: int, quiet: bool) -> Answer:
     """
     chosen = [load_game(name) for name in names or TITLES]
     for game in chosen:
-        warn_of_compiling(game, quiet)
+        warn_of_compiling(game, quiet, PLAY)
     began = time.perf_counter()
     rows = table([game.name for game in chosen], rounds, only)
     if not rows:

@@ -11,6 +11,7 @@ from analysis.commands import (
     Sampling,
     base_document,
     ending,
+    entry_of,
     warn_of_compiling,
 )
 from analysis.figures import Figure
@@ -107,7 +108,8 @@ def compare(
         raise KaipaiError("nothing to compare: add --vs 'KEY=VALUE ...', or variants in the file")
     if len(set(names)) < len(names):
         raise KaipaiError("two variants have the same name; they must differ")
-    warn_of_compiling(game, sampling.quiet)
+    entries = {entry_of(variant.policies) for variant in (root, *variants)}
+    warn_of_compiling(game, sampling.quiet, *entries)
     figures = comparable(found, root.rules, rounds)
     play = game.room("play")
     seed = sampling.settings()["seed"]

@@ -14,6 +14,7 @@ from analysis.commands import (
     Sampling,
     base_document,
     ending,
+    entry_of,
     warn_of_compiling,
 )
 from analysis.paired import by_match
@@ -80,7 +81,7 @@ def match(
     seatings = [
         tuple(codes[(seat + turn) % TEAMS] for seat in range(seats)) for turn in range(TEAMS)
     ]
-    warn_of_compiling(game, sampling.quiet)
+    warn_of_compiling(game, sampling.quiet, entry_of(codes))
     play = game.room("play")
     seed = sampling.settings()["seed"]
     tally, n_rounds = Tally(), 0

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from analysis.commands import (
+    DEAL,
     FAILED,
     INTERRUPTED,
     OK,
@@ -152,7 +153,7 @@ def validate(names: list[str], sampling: Sampling) -> Answer:
     # Every figure and every table of cards by seat gets the same share of the permitted error.
     share = (1 - sampling.level) / sum(len(part) + 1 for _, part in parts)
     for game, part in parts:
-        warn_of_compiling(game, sampling.quiet, plays=False)
+        warn_of_compiling(game, sampling.quiet, DEAL)
         counted = deal_and_count(game, part, sampling, seed, with_cards=True)
         outcome = counted.outcome
         seconds += outcome.seconds
@@ -265,7 +266,7 @@ def odds(name: str, what: str, sampling: Sampling) -> Answer:
         dealt = sampled(part)
         tally, by_metric = Tally(), {}
         if dealt and not outcome.interrupted:
-            warn_of_compiling(game, sampling.quiet, plays=False)
+            warn_of_compiling(game, sampling.quiet, DEAL)
             counted = deal_and_count(game, dealt, sampling, seed)
             tally, outcome = counted.tally, counted.outcome
             seconds += outcome.seconds
@@ -343,7 +344,7 @@ def given(name: str, what: str, cards: str, seat: int, sampling: Sampling) -> An
         raise KaipaiError(f"there is no seat {seat}: seats are 0 to {seats - 1}")
     check_cards(game, rules, cards)
     seed = sampling.settings()["seed"]
-    warn_of_compiling(game, sampling.quiet, plays=False)
+    warn_of_compiling(game, sampling.quiet, DEAL)
     digests, found, seconds = [], [], 0.0
     outcome = Outcome(0, 0.0)
     for part in by_decks(wanted):

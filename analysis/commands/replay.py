@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from analysis.commands import warn_of_compiling
+from analysis.commands import entry_of, warn_of_compiling
 from analysis.rulebook import rules_from
 from analysis.seating import policies_from
 from simcore.catalog import load_game
@@ -44,7 +44,7 @@ def replay(
     game = load_game(name)
     rules = rules_from(game, preset, path, pairs)
     policies = policies_from(game, rules, words)
-    warn_of_compiling(game, quiet=False)
+    warn_of_compiling(game, False, entry_of(policies))
     events = game.room("transcript")(seed, match, rules, policies, rounds=rounds or 0)
     if style == "jsonl":
         return "\n".join(json.dumps(event, separators=(",", ":")) for event in events)

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analysis.commands import (
+    DEAL,
     Answer,
     Sampling,
     base_document,
     ending,
+    entry_of,
     say,
     warn_of_compiling,
 )
@@ -101,7 +103,8 @@ def report(
     if out is not None:
         settings |= adopted(out, sampling.seed, sampling.chunk, found.source)
         look_step = settings["chunk"]
-    warn_of_compiling(game, sampling.quiet, plays=found.source == "matches")
+    entry = entry_of(policies) if found.source == "matches" else DEAL
+    warn_of_compiling(game, sampling.quiet, entry)
     with sampling.watch(found.source) as progress:
         request = Request(
             game, rules, by=by, policies=policies, rounds=rounds or 0,

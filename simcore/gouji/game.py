@@ -13,7 +13,7 @@ GAME = Game(
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic", "heuristic_random_shao"),
+    policies=("random", "lowest", "heuristic", "heuristic_random_shao", "search"),
     questions=("revolution", "lead", "follow", "shao", "return"),
     rooms={
         "play": "engine:play",

@@ -349,6 +349,7 @@ STATE = np.dtype(
         ("chain_length", "i8"),
         ("chain_at", "i8"),  # the play of it that lies on the table
         ("held_reds", "i8"),  # reds the announcer held
+        ("shown", "i8"),  # seats that have shown their hand by announcing, as bits
         # --- the duel under way, for the record
         ("kind", "i8"),  # a `Trigger`; -1 none
         # --- the opening

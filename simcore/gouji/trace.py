@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from simcore.gouji.cards import NAMES, RANK_NAMES
 from simcore.gouji.combos import FORM_B, show_combo
-from simcore.gouji.engine import ROUND_LIMIT, hands_of, play_given, play_logged
-from simcore.gouji.policies import Policy
+from simcore.gouji.engine import ROUND_LIMIT, hands_of, play_given, play_logged, policy_array
+from simcore.gouji.policies import name_of
 from simcore.gouji.records import Event
 from simcore.gouji.rules import Rules
 from simcore.options import as_json
@@ -154,7 +154,7 @@ def _head(seed: int, match: int, rules: Rules, policies: Sequence[int], rounds: 
     return {
         "event": "match", "game": "gouji", "format": 1, "seed": seed, "match": match,
         "rules": as_json(rules) | {"max_rounds": rounds or None},
-        "policies": [Policy(policy).name.lower() for policy in policies],
+        "policies": [name_of(policy) for policy in policy_array(policies).tolist()],
     }  # fmt: skip
 
 

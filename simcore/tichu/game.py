@@ -13,7 +13,7 @@ GAME = Game(
     presets=PRESETS,
     check_rules=check,
     seats=4,
-    policies=("random", "lowest", "heuristic"),
+    policies=("random", "lowest", "heuristic", "search"),
     questions=("grand", "tichu", "exchange", "lead", "follow", "dragon", "wish"),
     rooms={
         "play": "engine:play",

@@ -13,7 +13,7 @@ from simcore.tichu import records as rec
 from simcore.tichu.cards import SEATS, unpack
 from simcore.tichu.combos.shape import KINDS
 from simcore.tichu.engine import ROUND_LIMIT, Scratch, given_hands, play_round, policy_array
-from simcore.tichu.policies import Policy
+from simcore.tichu.policies import policy_name
 from simcore.tichu.rules import Rules
 
 Event = dict[str, Any]
@@ -135,7 +135,7 @@ def transcript(
             "seed": int(seed),
             "match": int(match),
             "rules": as_json(rules),
-            "policies": [Policy(policy).name.lower() for policy in policies],
+            "policies": [policy_name(policy) for policy in policies],
         }
     ]
     seats = policy_array(policies)

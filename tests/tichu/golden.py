@@ -17,7 +17,7 @@ from tests.tichu.table import make_rules
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden" / "tichu"
 
-RANDOM, LOWEST, HEURISTIC = map(int, Policy)
+RANDOM, LOWEST, HEURISTIC = map(int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC))
 MATCHES: dict[str, dict[str, Any]] = {
     "random": {"seed": 1, "match": 0, "seats": [RANDOM] * 4, "rounds": 2, "options": {}},
     "lowest": {"seed": 2, "match": 5, "seats": [LOWEST] * 4, "rounds": 2, "options": {}},

@@ -158,7 +158,7 @@ def stories():
 
 
 @pytest.mark.clause("TI-60")
-@pytest.mark.parametrize("policy", list(Policy))
+@pytest.mark.parametrize("policy", [Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC])
 def test_cards_that_a_seat_cannot_see_leave_its_decisions_alone(policy):
     tables = list(stories())
     for alike in (tables[:6], tables[6:]):

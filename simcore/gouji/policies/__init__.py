@@ -15,6 +15,7 @@ from simcore.gouji.policies.heuristic import heuristic_move
 from simcore.gouji.policies.lowest import lowest_move
 from simcore.gouji.policies.random import random_move
 from simcore.jit import helper
+from simcore.lookahead import budget_of, code_of
 
 
 class Policy(IntEnum):
@@ -24,10 +25,12 @@ class Policy(IntEnum):
     LOWEST = 1
     HEURISTIC = 2
     HEURISTIC_RANDOM_SHAO = 3
+    SEARCH = 4
+    """Looks ahead; its numbers carry a budget (`simcore.lookahead.number`), so they are largest."""
 
 
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
-RANDOM_SHAO = int(Policy.HEURISTIC_RANDOM_SHAO)
+RANDOM_SHAO, SEARCH = int(Policy.HEURISTIC_RANDOM_SHAO), int(Policy.SEARCH)
 
 
 @helper
@@ -39,7 +42,7 @@ def choose(
     Parameters
     ----------
     policy : int64
-        A `Policy`.
+        A `Policy`. What looks ahead is not asked here: it answers as `heuristic` does.
     view : record of `records.VIEW`
     naturals, wilds : int64
         The hand of the seat that is asked.
@@ -61,4 +64,10 @@ def choose(
     return heuristic_move(view, naturals, wilds, rules, move)
 
 
-__all__ = ["Policy", "choose"]
+def name_of(policy: int) -> str:
+    """Name a policy, with its budget where it looks ahead."""
+    name = Policy(code_of(policy)).name.lower()
+    return f"{name}:{budget_of(policy)}" if budget_of(policy) else name
+
+
+__all__ = ["SEARCH", "Policy", "choose", "name_of"]

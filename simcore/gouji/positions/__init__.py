@@ -21,7 +21,7 @@ from simcore.decisions import (
 )
 from simcore.gouji.cards import DECK_WORDS, HAND, N_CARDS, RANK_NAMES, SEATS, WORDS
 from simcore.gouji.cards import read_hand as read_dealt
-from simcore.gouji.engine import Scratch, policy_array
+from simcore.gouji.engine import Scratch, looks_ahead, policy_array
 from simcore.gouji.positions.givens import (
     Cards,
     check_deck,
@@ -37,7 +37,6 @@ from simcore.gouji.positions.givens import (
 from simcore.gouji.positions.kernels import (
     GIVEN,
     deal_apart,
-    play_option,
     reach_play,
     reach_return,
     reach_revolution,
@@ -55,6 +54,7 @@ from simcore.gouji.positions.options import (
 )
 from simcore.gouji.records import RECORD, STATE, Ask
 from simcore.gouji.rules import Choice, Rules
+from simcore.gouji.search import FORCE, Looker, finish_round
 from simcore.jit import U64
 from simcore.options import Switch
 from simcore.rng import new_streams
@@ -76,6 +76,8 @@ NEEDED = {"follow": ("cards", "table"), "shao": ("cards", "table"),
           "return": ("cards", "received", "to")}  # fmt: skip
 ASKS = {"revolution": Ask.REVOLUTION, "lead": Ask.LEAD, "follow": Ask.FOLLOW, "shao": Ask.SHAO,
         "return": Ask.RETURN}  # fmt: skip
+ROUND = 1
+"""Number of the round whose words the policies and redeals draw."""
 FIRST_ROUND = "the round is the first of a match, before any tribute"
 
 Array = npt.NDArray[Any]
@@ -272,16 +274,20 @@ def _decision(
     deal(0, 0, 1)  # what never comes up is refused at once
 
     def play(seed: int, first: int, positions: Array, k: int) -> Records:
-        desk = Scratch(setting.rules)
+        desk, option, seats = Scratch(setting.rules), options[k], setting.policies
         out = np.zeros(len(positions), dtype=RECORD)
-        _, spare, hands = desk.rooms
-        status = play_option(
-            U64(seed), U64(first), positions, options[k], desk.rules, setting.policies,
-            *desk.deal, spare, hands, desk.state, desk.draw, desk.move, desk.streams, desk.log,
-            out,
-        )  # fmt: skip
-        if status:
-            raise RoundError(int(status), "gouji", seed, first, 1)
+        if not looks_ahead(seats):
+            status = desk.play_on(FORCE, seed, first, ROUND, positions, option, seats, out)
+            if status:
+                raise RoundError(int(status), "gouji", seed, first, ROUND)
+            return out
+        looker = Looker(setting.rules)
+        for i in range(len(positions)):
+            number, one, kept = first + i, positions[i : i + 1], out[i : i + 1]
+            status = desk.play_on(FORCE, seed, number, ROUND, one, option, seats, kept)
+            status = finish_round(desk, looker, status, seed, number, ROUND, seats, kept)
+            if status:
+                raise RoundError(int(status), "gouji", seed, number, ROUND)
         return out
 
     return Decision(tuple(listed), deal, play, notes)

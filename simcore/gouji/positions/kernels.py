@@ -1,4 +1,4 @@
-"""From hidden cards to a STATE in which seat 0 decides, and from an option to a record."""
+"""From hidden cards to a STATE in which seat 0 decides."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from typing import Any
 import numpy as np
 
 from simcore.bits import ONE, ZERO
-from simcore.deal import deal_lanes, draw_order, read_lane, set_lane
+from simcore.deal import draw_order
 from simcore.gouji.cards import HAND, SEATS
-from simcore.gouji.combos.packed import combo_naturals, combo_wilds, counts_of_words, hand_size
-from simcore.gouji.engine import close_round
+from simcore.gouji.combos.packed import (
+    class_of_card,
+    combo_naturals,
+    combo_wilds,
+    counts_of_words,
+    hand_size,
+)
 from simcore.gouji.policies import choose
 from simcore.gouji.records import Ask, Phase
 from simcore.gouji.step import advance, begin, prepare, respond, start, take_hands
 from simcore.gouji.streams import open_streams
 from simcore.jit import U64, kernel
-from simcore.rng import ASK, DEAL, below, open_stream, place_of
+from simcore.rng import ASK, below, open_stream, place_of
 
 GIVEN = np.dtype(
     [
@@ -39,18 +44,6 @@ GIVEN = np.dtype(
     align=True,
 )
 """What is known of a round under way, hands apart."""
-
-OPTION = np.dtype(
-    [
-        ("value", "i8"),  # the answer, see `records.MOVE`
-        ("length", "i8"),  # plays of a Shao Pai
-        ("chain", "i8", (10,)),
-        ("naturals", "i8"),  # cards returned
-        ("wilds", "i8"),
-    ],
-    align=True,
-)
-"""One way to decide."""
 
 ROUND = U64(1)
 NOTHING, NEXT_DEAL, LEAD = int(Ask.NOTHING), int(Ask.DEAL), int(Ask.LEAD)
@@ -101,6 +94,13 @@ def _set_match(state: Any, number: Any, hand: Any, given: Any) -> None:
     match["round"] = match["hand"] = hand
     match["last_round"] = hand
     match["total"][0], match["total"][1] = given["total"][0], given["total"][1]
+    record = state["record"]
+    record["threes"] = -1
+    for seat in range(SEATS):
+        for i in range(2):
+            record["receiver"][seat, i] = -1
+        for i in range(3):
+            record["gave"][seat, i] = record["got"][seat, i] = -1
 
 
 @kernel
@@ -127,7 +127,7 @@ def reach_revolution(
     hands : ndarray of uint64, shape (n, 6, 4)
     givens : ndarray of GIVEN, shape (1,)
     rules_array, policies, states, blank, draws, moves, streams_array, logs
-        As for `engine.play_batch`; nothing is written down.
+        As for `engine.batch.play_batch`; nothing is written down.
     out : ndarray of records.STATE, shape (n,)
         Overwritten.
 
@@ -209,6 +209,11 @@ def reach_return(
         state["giver"][0], state["receiver"][0], state["cards"][0] = giver, 0, given["cards"]
         view["giver"], view["receiver"], view["cards"] = giver, 0, given["cards"]
         view["got"], view["got_wilds"] = given["got"], given["got_wilds"]
+        for k in range(given["cards"]):
+            place = given["cards"] - 1 - k  # highest first
+            record = state["record"]
+            record["gave"][giver, k] = class_of_card(given["got"], given["got_wilds"], place)
+        state["record"]["receiver"][giver, 0] = 0
         state["phase"] = RETURNING
         prepare(state, drawn, rules, streams, log)
         out[i] = state
@@ -283,76 +288,3 @@ def reach_play(
                 return False
         out[i] = state
     return True
-
-
-@kernel
-def play_option(
-    seed: Any, first: Any, positions: Any, option: Any, rules_array: Any, policies: Any,
-    deck: Any, steps: Any, slots: Any, n_random: Any, spare: Any, hands: Any, states: Any,
-    draws: Any, moves: Any, streams_array: Any, logs: Any, out: Any,
-) -> Any:  # fmt: skip
-    """Force an option in each position and let the policies play the round out.
-
-    Parameters
-    ----------
-    positions : ndarray of records.STATE, shape (n,)
-        Left as they are.
-    option : ndarray of OPTION, shape (1,)
-    deck, steps, slots, n_random, spare, hands
-        For hands that are thrown in, as for `engine.play_batch`.
-    out : ndarray of records.RECORD, shape (n,)
-        Overwritten.
-    seed, first, rules_array, policies, states, draws, moves, streams_array, logs
-        As for `reach_revolution`.  Every option meets the same random words.
-
-    Returns
-    -------
-    int64
-        The first bad status, or 0.
-    """
-    rules, log, streams = rules_array[0], logs[0], streams_array[0]
-    state, drawn, move = states[0], draws[0], moves[0]
-    view, record = state["view"], state["record"]
-    for i in range(positions.shape[0]):
-        states[0] = positions[i]
-        number = first + U64(i)
-        open_streams(streams, seed, number, ROUND)
-        answer = option[0]["value"]
-        move["length"] = option[0]["length"]
-        for k in range(10):
-            move["chain"][k] = option[0]["chain"][k]
-        move["naturals"], move["wilds"] = option[0]["naturals"], option[0]["wilds"]
-        if state["phase"] < FIRST_OF_PLAY:
-            respond(state, answer, move, drawn, rules, log)
-        while True:
-            if state["phase"] < FIRST_OF_PLAY:
-                asked = prepare(state, drawn, rules, streams, log)
-                if asked == NOTHING:
-                    continue
-            else:
-                asked = advance(state, answer, move, rules, streams, log)
-                if asked == NOTHING:
-                    break
-            if asked == NEXT_DEAL:
-                attempt = U64(state["attempt"])
-                set_lane(spare, 0, number, ROUND, attempt)
-                deal_lanes(seed, DEAL, deck, steps, n_random, spare, 1)
-                read_lane(spare, 0, slots, hands[0])
-                place = place_of(number, ROUND)
-                for seat in range(SEATS):
-                    draw_order(
-                        seed, place, attempt, U64(seat), hands[0, seat], drawn["order"][seat]
-                    )
-                take_hands(hands, 0, state, drawn, rules, log)
-                continue
-            seat = view["seat"]
-            answer = choose(
-                policies[seat], view, state["own"], state["own_wilds"], streams, seat, rules, move
-            )
-            if state["phase"] < FIRST_OF_PLAY:
-                respond(state, answer, move, drawn, rules, log)
-        close_round(state, rules, log)
-        out[i] = record
-        if record["status"] != 0:
-            return np.int64(record["status"])
-    return np.int64(0)

@@ -14,8 +14,8 @@ from simcore.gouji.combos.listing import lead_at, lead_count, pick_reply, reply_
 from simcore.gouji.combos.packed import combo_n, combo_rank, combo_wilds, count_of, hand_size
 from simcore.gouji.combos.shao import pick_division
 from simcore.gouji.positions.givens import Cards, Table, packed, read_cards, read_play, shown
-from simcore.gouji.positions.kernels import OPTION
 from simcore.gouji.records import MOST_COMBOS, MOVE
+from simcore.gouji.search import OPTION
 from simcore.status import KaipaiError
 
 MOST_LISTED = 150

@@ -8,8 +8,11 @@ state can be copied and played on from where it stands.
 from __future__ import annotations
 
 from simcore.gouji.step.before import prepare, respond, take_hands
+from simcore.gouji.step.closing import close_round
 from simcore.gouji.step.moves import emit, start
 from simcore.gouji.step.opening import begin
 from simcore.gouji.step.turns import advance
 
-__all__ = ["advance", "begin", "emit", "prepare", "respond", "start", "take_hands"]
+__all__ = [
+    "advance", "begin", "close_round", "emit", "prepare", "respond", "start", "take_hands",
+]  # fmt: skip

@@ -82,6 +82,7 @@ def announce(state: Any, seat: Any, move: Any, rules: Any, log: Any) -> None:
     state["chain_at"] = -1
     state["held_reds"] = state["wilds"][seat] >> 16
     state["bound"] = -1
+    state["shown"] |= 1 << seat
     state["record"]["shao_announced"] += 1
     if state["record"]["shao_first"] < 0:
         state["record"]["shao_first"] = seat
@@ -118,6 +119,14 @@ def next_of_chain(state: Any, rules: Any, log: Any) -> None:
         if goes_on:
             rotate(state)
         return
+    queue_interrupters(state, rules)
+
+
+@kernel
+def queue_interrupters(state: Any, rules: Any) -> None:
+    """Queue those who can beat the play of the run that lies on the table (GJ-50)."""
+    view = state["view"]
+    seat = view["announcer"]
     n = 0
     barred = 0 if rules["shao_after_pass"] else view["passed"]
     for i in range(6):

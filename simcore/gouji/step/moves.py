@@ -102,6 +102,7 @@ def start(state: Any, rules: Any, leader: Any) -> None:
     view["cards"] = view["got"] = view["got_wilds"] = 0
     state["status"] = 0
     state["kind"] = -1
+    state["shown"] = 0
     lead(state, leader)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from simcore.bits import ZERO
 from simcore.jit import kernel
+from simcore.lookahead import MAX_BUDGET, NAME, budget_of, code_of
 from simcore.streams import stay_call
 from simcore.tichu.combos.shape import NONE
 from simcore.tichu.policies import heuristic, reference
@@ -32,6 +34,7 @@ class Policy(IntEnum):
     RANDOM = 0
     LOWEST = 1
     HEURISTIC = 2
+    SEARCH = 3
 
 
 _CONVENTIONS = 4
@@ -48,10 +51,31 @@ def doing_without(conventions: int) -> int:
     return int(Policy.HEURISTIC) | conventions << _CONVENTIONS
 
 
-NUMBERS = frozenset([*map(int, Policy), *map(doing_without, range(8))])
-"""Numbers that `choose` knows."""
-RANDOM, HEURISTIC = np.int64(Policy.RANDOM), np.int64(Policy.HEURISTIC)
-_RANDOM, _LOWEST, _HEURISTIC = (int(policy) for policy in Policy)
+NUMBERS = frozenset([int(Policy.RANDOM), int(Policy.LOWEST), *map(doing_without, range(8))])
+"""Numbers that `choose` knows: all but the policy that looks ahead, which asks it itself."""
+RANDOM, HEURISTIC, SEARCH = (
+    np.int64(policy) for policy in (Policy.RANDOM, Policy.HEURISTIC, Policy.SEARCH)
+)
+_RANDOM, _LOWEST, _HEURISTIC = map(int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC))
+
+
+def is_policy(number: int) -> bool:
+    """Whether this is the number of a policy; one that looks ahead may have its budget in it."""
+    if code_of(number) == Policy.SEARCH:
+        return budget_of(number) != 1 and 0 <= budget_of(number) <= MAX_BUDGET
+    return int(number) in NUMBERS
+
+
+def looks_ahead(policies: Iterable[int]) -> bool:
+    """Whether one of the policies is `search`."""
+    return any(code_of(policy) == Policy.SEARCH for policy in policies)
+
+
+def policy_name(number: int) -> str:
+    """Name of a policy as it is typed, its budget included."""
+    if code_of(number) == Policy.SEARCH and budget_of(number):
+        return f"{NAME}:{budget_of(number)}"
+    return Policy(code_of(number) & 15).name.lower()
 
 
 @kernel
@@ -61,7 +85,7 @@ def choose(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any)
     Parameters
     ----------
     policy : int64
-        One of NUMBERS.
+        One of NUMBERS, never SEARCH.
     view : records.VIEW
     own : records.OWN
         Of the seat that is asked.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from simcore.status import RoundError
 from simcore.tichu import records as rec
 from simcore.tichu.cards import DECK, DECK_WORDS, FIRST, HAND, SEATS
 from simcore.tichu.engine import policy_array
+from simcore.tichu.policies import Policy, looks_ahead
 from simcore.tichu.positions.givens import (
     Table,
     read_bets,
@@ -31,7 +32,7 @@ from simcore.tichu.positions.givens import (
     read_score,
     read_table,
 )
-from simcore.tichu.positions.kernels import GIVEN, OWN, play_option, reach_early, reach_late
+from simcore.tichu.positions.kernels import GIVEN, reach_early, reach_late
 from simcore.tichu.positions.options import (
     Options,
     exchange_options,
@@ -46,7 +47,8 @@ from simcore.tichu.positions.options import (
     wish_options,
 )
 from simcore.tichu.rules import Exchange, PartnerCall, Rules
-from simcore.tichu.step import blank_state
+from simcore.tichu.search import OWN, Lookahead, OpenRound, play_on, play_out
+from simcore.tichu.step import STAY, blank_state
 from simcore.tichu.streams import STREAMS
 
 EARLY = {
@@ -135,7 +137,11 @@ def _early(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
     asks = {"grand": rec.ASK_GRAND, "tichu": rec.ASK_TICHU, "exchange": rec.ASK_EXCHANGE}
     record["ask"], record["round"] = asks[name], ROUND
     record["total"], record["bets"] = read_score(given), bets
-    setting = Setting(rules, policies, record, hand)
+    # what a policy that looks ahead is sure of before it looks: bets, and gifts among the options
+    sure = np.array(
+        [int(Policy.HEURISTIC) if looks_ahead([policy]) else policy for policy in policies]
+    )
+    setting = Setting(rules, sure, record, hand)
 
     def deal(seed: int, first: int, n: int) -> Array:
         return _deal_early(setting, seed, first, n)
@@ -153,7 +159,7 @@ def _early(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
             read = lambda text: named_exchange(text, hand)  # noqa: E731
         listed = dict(read(text) for text in named_options(given["options"]))
     notes = (NO_CALL[name],) if name in NO_CALL else ()
-    return _decision(setting, listed, deal, notes)
+    return _decision(replace(setting, policies=policies), listed, deal, notes)
 
 
 def _check_early(name: str, rules: Rules, bets: Sequence[int]) -> None:
@@ -326,13 +332,34 @@ def _play(setting: Setting, forced: Array, seed: int, first: int, positions: Arr
     """
     desk = Desk(setting.rules)
     out = np.zeros(len(positions), dtype=rec.RECORD)
-    status = play_option(
-        U64(seed), U64(first), positions, forced, desk.rules, setting.policies, desk.states,
-        desk.streams, desk.logs, out,
-    )  # fmt: skip
+    if looks_ahead(setting.policies):
+        status = _look_ahead(setting, forced, seed, first, positions, desk, out)
+    else:
+        status = play_on(
+            U64(seed), U64(first), positions, forced, STAY, desk.rules, setting.policies,
+            desk.states, desk.streams, desk.logs, out,
+        )  # fmt: skip
     if status:
         raise RoundError(int(status), "tichu", seed, first, ROUND)
     return out
+
+
+def _look_ahead(
+    setting: Setting, forced: Array, seed: int, first: int, positions: Array, desk: Desk,
+    out: Records,
+) -> int:  # fmt: skip
+    """Play positions out one by one, for policies that look ahead; the first bad status."""
+    lookahead = Lookahead(desk.rules)
+    table = OpenRound(desk.states, desk.streams, desk.logs)
+    for i in range(len(positions)):
+        desk.logs["n"] = 0
+        status = play_out(
+            lookahead, table, setting.policies, seed, first + i, positions[i : i + 1],
+            forced.copy(), STAY, out[i : i + 1],
+        )  # fmt: skip
+        if status:
+            return status
+    return 0
 
 
 __all__ = ["QUESTIONS", "question"]

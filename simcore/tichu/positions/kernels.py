@@ -10,7 +10,6 @@ from simcore.bits import ZERO
 from simcore.jit import U64, kernel
 from simcore.tichu import records as rec
 from simcore.tichu.combos.shape import NONE
-from simcore.tichu.engine import take_answer
 from simcore.tichu.policies import choose
 from simcore.tichu.rules import PartnerCall
 from simcore.tichu.step import (
@@ -20,7 +19,6 @@ from simcore.tichu.step import (
     answer_tichu,
     answer_turn,
     answer_wish,
-    next_quietly,
     start,
     start_given,
 )
@@ -48,17 +46,6 @@ GIVEN = np.dtype(
 )
 """What is known of a round under way, hands apart."""
 
-OPTION = np.dtype(
-    [
-        ("value", "i8"),  # yes or no, the Tichu answer, rank, seat, or the combo (0 passes);
-        # OWN: what the policy itself answers
-        ("cards", "u8", (3,)),  # of a play in the first item; of an exchange all three
-    ],
-    align=True,
-)
-"""One way to decide."""
-
-OWN = np.int64(-9)
 _ONE_PER_TEAM = int(PartnerCall.ONE_PER_TEAM)
 _NO = np.int64(0)
 
@@ -211,59 +198,3 @@ def reach_late(
             view["wish"] = given["wish"]
         out[i] = state
     return True
-
-
-@kernel
-def play_option(
-    seed: Any, first: Any, positions: Any, option: Any, rules_array: Any, policies: Any,
-    states: Any, streams_array: Any, logs: Any, out: Any,
-) -> Any:  # fmt: skip
-    """Force an option in each position and let the policies play the round out.
-
-    Parameters
-    ----------
-    positions : ndarray of records.STATE, shape (n,)
-        Left as they are.
-    option : ndarray of OPTION, shape (1,)
-    out : ndarray of records.RECORD, shape (n,)
-        Overwritten.
-    seed, first, rules_array, policies, states, streams_array, logs
-        As for `reach_early`.  Every option meets the same random words.
-
-    Returns
-    -------
-    int64
-        The first bad status, or 0.
-    """
-    rules, streams, log = rules_array[0], streams_array[0], logs[0]
-    state = states[0]
-    view, record = state["view"], state["record"]
-    value = option[0]["value"]
-    cards = option[0]["cards"]
-    first_card, second_card, third_card = cards[0], cards[1], cards[2]
-    for i in range(positions.shape[0]):
-        states[0] = positions[i]
-        open_streams(streams, seed, first + U64(i), U64(view["round"]))
-        number, a, b, c = value, first_card, second_card, third_card
-        is_forced = value != OWN
-        while True:
-            seat = view["seat"]
-            policy, own = policies[U64(seat)], state["own"][U64(seat)]
-            if not is_forced:
-                number, a, b, c = choose(policy, view, own, rules, streams, seat)
-            is_forced = False
-            if view["ask"] != rec.ASK_TURN:
-                stage = take_answer(state, number, a, b, c, rules, log)
-            else:
-                stage = answer_turn(state, seat, number, a, rules, log)
-                follower = next_quietly(state, seat, stage, rules)
-                if follower >= 0:
-                    view["seat"] = follower
-                    continue
-            advance(state, stage, rules, log, streams)
-            if view["ask"] == rec.ASK_NOTHING:
-                break
-        out[i] = record
-        if record["status"] != 0:
-            return np.int64(record["status"])
-    return _NO

@@ -15,8 +15,8 @@ from simcore.tichu import combos
 from simcore.tichu import records as rec
 from simcore.tichu.cards import NAMES, SEATS
 from simcore.tichu.positions.givens import Table, mask_of_text, name_of_play, play_of_text
-from simcore.tichu.positions.kernels import OPTION
 from simcore.tichu.rules import Rules, Wish
+from simcore.tichu.search import OPTION
 from simcore.tichu.streams import STREAMS
 
 MOST_MOVES = 4096

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from simcore.tichu import records as rec
+from simcore.tichu.step.answers import take_answer
 from simcore.tichu.step.ending import answer_gift
 from simcore.tichu.step.flow import advance, next_quietly
 from simcore.tichu.step.laying import answer_bomb, answer_turn, answer_wish, lay
@@ -44,6 +45,7 @@ __all__ = [
     "next_quietly",
     "start",
     "start_given",
+    "take_answer",
 ]
 
 
