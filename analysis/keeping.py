@@ -33,7 +33,9 @@ def dtype_of_records(game: Game, source: str) -> np.dtype[np.void]:
     return dtype
 
 
-def adopted(folder: Path, seed: int | None, chunk: int | None, source: str) -> dict[str, Any]:
+def adopted(
+    folder: Path, seed: int | None, chunk: int | None, source: str, fresh: int | None = None
+) -> dict[str, Any]:
     """Return settings that were not given, as the run in a folder was begun with them.
 
     So the same command continues a run whose seed was drawn.
@@ -45,6 +47,8 @@ def adopted(folder: Path, seed: int | None, chunk: int | None, source: str) -> d
     seed, chunk : int or None
         None: not given.
     source : str
+    fresh : int or None
+        Chunk of a run that is only begun; None for the usual one.
 
     Returns
     -------
@@ -57,7 +61,7 @@ def adopted(folder: Path, seed: int | None, chunk: int | None, source: str) -> d
         The folder holds something else.
     """
     found = find_run(folder)
-    settings = {"chunk": CHUNK[source]} if chunk is None else {}
+    settings = {"chunk": fresh or CHUNK[source]} if chunk is None else {}
     if found is not None and chunk is None:
         settings["chunk"] = found[0].chunk
     if found is not None and seed is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from analysis.progress import Progress
@@ -24,6 +24,9 @@ PLAY, PLAY_ON, DEAL = "play_batch", "play_on", "*"
 is everything that it calls.  Where hands are only dealt, any kernel tells."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
+LOOKING_CHUNK, KEPT_LOOKING_CHUNK = 2, 64
+"""The same where a policy looks ahead, which takes as long as thousands of other matches; and where
+its records are kept, a file a piece."""
 
 
 @dataclass
@@ -92,6 +95,12 @@ class Sampling:
     def _small_chunk(self) -> int | None:
         """Chunk of a run that looks at the clock after each; None where any will do."""
         return None if self.max_time is None else TIMED_CHUNK
+
+    def paced(self, policies: Iterable[int]) -> Sampling:
+        """Return the same for these policies: in small pieces where one of them looks ahead."""
+        if self.chunk is None and entry_of(policies) == PLAY_ON:
+            return replace(self, chunk=LOOKING_CHUNK)
+        return self
 
     def run(
         self,

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from analysis.commands import (
     DEAL,
+    KEPT_LOOKING_CHUNK,
+    PLAY_ON,
     Answer,
     Sampling,
     base_document,
@@ -98,10 +100,11 @@ def report(
         policies = policies_from(game, rules, words)
     elif words or rounds:
         raise KaipaiError(f"{name} is about dealt cards: --policy and --rounds have no meaning")
-    settings = sampling.settings()
+    settings = sampling.paced(policies).settings()
     look_step = None
     if out is not None:
-        settings |= adopted(out, sampling.seed, sampling.chunk, found.source)
+        fresh = KEPT_LOOKING_CHUNK if entry_of(policies) == PLAY_ON else None
+        settings |= adopted(out, sampling.seed, sampling.chunk, found.source, fresh)
         look_step = settings["chunk"]
     entry = entry_of(policies) if found.source == "matches" else DEAL
     warn_of_compiling(game, sampling.quiet, entry)

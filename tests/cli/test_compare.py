@@ -173,3 +173,33 @@ def test_a_match_needs_two_teams_and_policies_that_exist(say):
     assert (five.code, "two teams" in five.err) == (2, True)
     unknown = say("match", "tichu", "--a", "lowst", "--b", "random", "-n", "3")
     assert (unknown.code, "did you mean" in unknown.err) == (2, True)
+
+
+# --- policies that look ahead ---------------------------------------------------------------------
+
+
+def test_a_look_ahead_is_told_with_its_budget_and_played_in_small_pieces(say, monkeypatch):
+    pieces = []
+    play = load_game("tichu").room("play")
+
+    def watched(seed, start, stop, *others):
+        pieces.append(stop - start)
+        return play(seed, start, stop, *others)
+
+    monkeypatch.setattr("simcore.tichu.engine.play", watched)
+    arguments = ("--a", "search:2", "--b", "lowest", "--rounds", "1", "-n", "5", "--seed", "3")
+    found = result(say("match", "tichu", *arguments, "-q", "--format", "json"))
+    assert found["policies"] == ["search:2", "lowest"]
+    assert sum(pieces) == 2 * 5
+    assert max(pieces) == 2
+    whole = result(say("match", "tichu", *arguments, "--chunk", "5", "-q", "--format", "json"))
+    assert whole["digest"] == found["digest"]
+
+
+def test_records_of_a_look_ahead_are_kept_in_files_of_a_few_matches(say, tmp_path):
+    folder = tmp_path / "kept"
+    run = ("run", "tichu", "--policy", "lowest", "--policy", "0=search:2", "--rounds", "1")
+    said = say(*run, "-n", "3", "--seed", "3", "-q", "--format", "json", "--out", str(folder))
+    assert json.loads((folder / "_manifest.json").read_text())["chunk"] == 64
+    again = say(*run, "-n", "3", "--seed", "3", "-q", "--format", "json", "--out", str(folder))
+    assert result(again)["digest"] == result(said)["digest"]
