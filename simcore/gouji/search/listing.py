@@ -47,7 +47,7 @@ from simcore.jit import kernel
 
 MOST_OPTIONS = 16
 """Options of a decision at most."""
-FEW_RANKS = 4
+FEW_RANKS = 6
 """With so few ranks left a lead is tried with wild cards too."""
 LOW_CLASSES = 4
 """Lowest classes of which cards are returned."""
@@ -104,23 +104,24 @@ def _put_return(options: Any, n: Any, move: Any) -> Any:
 def _leads(view: Any, naturals: Any, wilds: Any, options: Any, n: Any) -> Any:
     """List whole ranks; with few left also with wild cards, and these alone."""
     twos, blacks, reds = wilds & 255, (wilds >> 8) & 255, wilds >> 16
-    ranks = distinct(naturals)
-    seen = 0
     for rank in range(RANKS):
         held = count_of(naturals, rank)
-        if held == 0:
-            continue
-        n = _put(options, n, make_combo(held, rank, 0, 0, 0))
-        if ranks <= FEW_RANKS or seen == 0:
-            if reds:
-                n = _put(options, n, make_combo(held, rank, 0, 0, 1))
-            if blacks:
-                n = _put(options, n, make_combo(held, rank, 0, 1, 0))
-        if ranks <= FEW_RANKS and twos:
-            n = _put(options, n, make_combo(held, rank, twos, 0, 0))
-        seen += 1
-    if ranks <= FEW_RANKS and twos:
+        if held:
+            n = _put(options, n, make_combo(held, rank, 0, 0, 0))
+    most = RANKS if distinct(naturals) <= FEW_RANKS else 1
+    if most > 1 and twos:
         n = _put(options, n, make_combo(0, ALL_WILD, twos, 0, 0))
+    for rank in range(RANKS):
+        held = count_of(naturals, rank)
+        if held == 0 or most == 0:
+            continue
+        most -= 1
+        if reds:
+            n = _put(options, n, make_combo(held, rank, 0, 0, 1))
+        if blacks:
+            n = _put(options, n, make_combo(held, rank, 0, 1, 0))
+        if twos and most:
+            n = _put(options, n, make_combo(held, rank, twos, 0, 0))
     return n
 
 

@@ -24,7 +24,7 @@ from simcore.status import RoundError
 
 Array = npt.NDArray[Any]
 
-CAUTION = 1.0
+CAUTION = 2.0
 """Standard errors by which an option has to beat what the heuristic would do."""
 SLOPE = 1e-4
 """Worth of a point where the game is decided: enough to tell equal options apart."""
@@ -64,6 +64,58 @@ class Looker:
         self.streams = np.zeros(1, dtype=STREAMS)
         self.positions = np.zeros(0, dtype=STATE)
         self.records = np.zeros(0, dtype=RECORD)
+        self.states = self.desk.state
+        self.seed = self.imagined = 0
+
+    def open(self, states: Array, seed: int, match: int, round_: int, most: int) -> int:
+        """Turn to the question in a state; return how many options there are.
+
+        Parameters
+        ----------
+        states : ndarray of records.STATE, shape (1,)
+            Left as it is, and looked at until the next question.
+        seed, match, round_ : int
+            Of the round.
+        most : int
+            Deals to imagine at most.
+        """
+        if len(self.positions) < most:
+            self.positions = np.zeros(most, dtype=STATE)
+            self.records = np.zeros(most, dtype=RECORD)
+        self.states = states
+        self.seed = decision_seed(seed, match, round_, _count(states[0]))
+        self.imagined = 0
+        return int(list_options(states, self.desk.rules, self.move, self.options))
+
+    def gains(self, first: int, n: int, k: int) -> Array:
+        """Play option k out in imagined deals first .. first + n - 1.
+
+        Returns
+        -------
+        ndarray of int
+            Points of the asker's team less those of the other, a deal each.
+
+        Raises
+        ------
+        RoundError
+            An imagined round broke an invariant.
+        """
+        positions, records = self.positions[first : first + n], self.records[:n]
+        if self.imagined < first + n:
+            imagine(
+                U64(self.seed), U64(first), self.states, self.desk.rules, self.room, self.streams,
+                positions,
+            )  # fmt: skip
+            self.imagined = first + n
+        status = self.desk.play_on(
+            FORCE, self.seed, first, PLAYOUT_ROUND, positions, self.options[k : k + 1],
+            self.policies, records,
+        )  # fmt: skip
+        if status:
+            raise RoundError(int(status), "gouji", self.seed, first, PLAYOUT_ROUND)
+        team = int(self.states["view"]["seat"][0]) & 1
+        gains: Array = records["points"][:, team] - records["points"][:, 1 - team]
+        return gains
 
     def decide(self, states: Array, seed: int, match: int, round_: int, budget: int) -> Array:
         """Answer the question in a state.
@@ -87,19 +139,14 @@ class Looker:
         RoundError
             An imagined round broke an invariant.
         """
-        n_options = int(list_options(states, self.desk.rules, self.move, self.options))
+        n_options = self.open(states, seed, match, round_, budget)
         if n_options == 1:
             return self.options[:1]
-        if len(self.positions) < budget:
-            self.positions = np.zeros(budget, dtype=STATE)
-            self.records = np.zeros(budget, dtype=RECORD)
         view = states["view"][0]
-        seat = int(view["seat"])
-        own = decision_seed(seed, match, round_, _count(states[0]))
-        lead = int(view["total"][seat & 1]) - int(view["total"][1 - (seat & 1)])
+        team = int(view["seat"]) & 1
+        lead = int(view["total"][team]) - int(view["total"][1 - team])
         spread = self.spread * sqrt(max(0, self.hands_per_game - int(view["hand"])))
         known: dict[int, float] = {}
-        imagined = 0
 
         def value(gain: int) -> float:
             if gain not in known:
@@ -107,23 +154,7 @@ class Looker:
             return known[gain]
 
         def play(first: int, n: int, k: int) -> Array:
-            nonlocal imagined
-            positions, records = self.positions[first : first + n], self.records[:n]
-            if imagined < first + n:
-                imagine(
-                    U64(own), U64(first), states, self.desk.rules, self.room, self.streams,
-                    positions,
-                )  # fmt: skip
-                imagined = first + n
-            status = self.desk.play_on(
-                FORCE, own, first, PLAYOUT_ROUND, positions, self.options[k : k + 1],
-                self.policies, records,
-            )  # fmt: skip
-            if status:
-                raise RoundError(int(status), "gouji", seed, match, round_)
-            points = records["points"]
-            gains = points[:, seat & 1] - points[:, 1 - (seat & 1)]
-            return np.array([value(gain) for gain in gains.tolist()])
+            return np.array([value(gain) for gain in self.gains(first, n, k).tolist()])
 
         k = best(n_options, budget, play, CAUTION)
         return self.options[k : k + 1]
