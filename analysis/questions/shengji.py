@@ -42,6 +42,7 @@ _NOTES = (
 )
 
 QUESTIONS = {
+    "declare": Question("what to declare now?", _MEASURES, _NOTES),
     "bury": Question("what to bury?", _MEASURES, _NOTES),
     "lead": Question("what to lead?", _MEASURES, _NOTES),
     "follow": Question("what to lay on this?", _MEASURES, _NOTES),

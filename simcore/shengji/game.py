@@ -14,7 +14,7 @@ GAME = Game(
     check_rules=check,
     seats=6,
     policies=("random", "lowest", "heuristic", "heuristic_kitty", "search"),
-    questions=("bury", "lead", "follow"),
+    questions=("declare", "bury", "lead", "follow"),
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",

@@ -22,6 +22,7 @@ from simcore.rng import new_streams
 from simcore.shengji.cards import NAMES, deck_words
 from simcore.shengji.engine import Scratch, policy_array
 from simcore.shengji.engine.searching import Round, is_searching
+from simcore.shengji.positions.drawing import DRAWING, declare
 from simcore.shengji.positions.givens import (
     Array,
     Cards,
@@ -57,7 +58,12 @@ from simcore.status import RoundError
 TRICK = (
     "cards", "rank", "trump", "dealer", "trick", "played", "buried", "points", "levels", "options",
 )  # fmt: skip
-KNOWN = {"bury": ("cards", "rank", "trump", "levels", "options"), "lead": TRICK, "follow": TRICK}
+KNOWN = {
+    "declare": DRAWING,
+    "bury": ("cards", "rank", "trump", "levels", "options"),
+    "lead": TRICK,
+    "follow": TRICK,
+}
 """Questions, with the givens that they take."""
 QUESTIONS = tuple(KNOWN)
 NEEDED = ("cards", "rank", "trump")
@@ -93,10 +99,12 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    check_names(given, KNOWN[name], name, NEEDED)
+    check_names(given, KNOWN[name], name, NEEDED[: 2 if name == "declare" else 3])
     if rules.players == SOLO_TABLE:
         raise impossible("five players: who declares is not known to all (SJ-70)")
     seats = policy_array(policies, rules.players)
+    if name == "declare":
+        return declare(rules, given, seats)
     if name == "bury":
         return _bury(rules, given, seats)
     return _trick(name, rules, given, seats)

@@ -70,8 +70,8 @@ def _rank_of(name: str, word: str) -> int:
     return RANKS.index(token)
 
 
-def read_frame(given: Given, dealer: int) -> Array:
-    """Rank, trump and levels as kernels are told them.
+def read_levels(given: Given, dealer: int) -> Array:
+    """Rank, levels and dealer (-1 nobody yet) as kernels are told them.
 
     Raises
     ------
@@ -86,12 +86,24 @@ def read_frame(given: Given, dealer: int) -> Array:
         if len(words) != 2:
             raise KaipaiError(f"--levels '{given['levels']}' should hold two ranks, yours first")
         levels = [_rank_of("levels", word) for word in words]
-        if levels[dealer % 2] != rank:
+        if levels[max(dealer, 0) % 2] != rank:
             raise impossible("the dealer's team plays its own level: --rank is not in its --levels")
+    record["rank"], record["levels"], record["dealer"] = rank, levels, dealer
+    return record
+
+
+def read_frame(given: Given, dealer: int) -> Array:
+    """Rank, levels, dealer and trump as kernels are told them.
+
+    Raises
+    ------
+    KaipaiError
+        As for `read_levels`, or no such suit.
+    """
+    record = read_levels(given, dealer)
     suit = given["trump"].strip().upper()
     if suit != NO_TRUMP and suit not in tuple(SUITS):
         raise KaipaiError(f"--trump '{given['trump']}' is none of S, H, D, C, NT")
-    record["rank"], record["levels"], record["dealer"] = rank, levels, dealer
     record["trump"] = TRUMPS if suit == NO_TRUMP else SUITS.index(suit)
     return record
 

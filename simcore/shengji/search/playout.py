@@ -10,19 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from simcore.bits import ZERO, index
 from simcore.jit import U64, kernel
 from simcore.rng import POLICY, open_stream, place_of
 from simcore.shengji.combos.frame import to_frame, to_types
+from simcore.shengji.combos.planes import n_cards
 from simcore.shengji.policies import Policy, choose, sees_draws
 from simcore.shengji.records import CARDS, Ask
 from simcore.shengji.scoring import close_round, n_units, score_round
 from simcore.shengji.search.memory import forget, note_bury, note_follow, note_lead
 from simcore.shengji.step import advance, apply, see_draws, start
+from simcore.shengji.step.draw import type_kind
 from simcore.shengji.step.rounds import check_round
 from simcore.streams import stay_call
 
 OPTION = np.dtype([("cards", CARDS), ("how", "i8")], align=True)
-"""Cards to bury or to lay, by type, and how they come: one of the codes that follow."""
+"""Cards to show, to bury or to lay, by type, and how they come: one of the codes that follow."""
 NAMED, OWN, BEGIN = range(3)
 """Those cards; the policy's choice, which is written down in the option; there is no question, for
 the cards have just been dealt."""
@@ -150,7 +153,15 @@ def play_on(
             policy = policies[seat]
             frame = table["frames"][view["rank"], max(view["trump"], 0)]
             if forced and option[0]["how"] == NAMED:
-                to_frame(option[0]["cards"], frame, move["cards"])
+                named = option[0]["cards"]
+                if ask == DECLARE:
+                    shows = named["p0"] != ZERO
+                    move["kind"] = (
+                        type_kind(np.int64(index(named["p0"])), view["rank"]) if shows else -1
+                    )
+                    move["count"] = n_cards(named)
+                else:
+                    to_frame(named, frame, move["cards"])
             else:
                 if ask == DECLARE and sees_draws(policy):
                     see_draws(state, seat, rules, streams)
