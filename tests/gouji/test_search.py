@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import random
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -137,6 +142,38 @@ def test_the_seed_and_the_budget_matter():
     team = [[number(Policy.SEARCH, budget), H] * 3 for budget in (2, 4)]
     found = [digest(play(seed, 0, 2, RULES, seats)) for seed in (3, 4) for seats in team]
     assert len(set(found)) == 4
+
+
+PROGRAM = """
+from tests.gouji.test_search import log_of_short_hands
+from simcore.jit import JIT_ON
+print(JIT_ON, log_of_short_hands())
+"""
+
+
+def log_of_short_hands() -> str:
+    """Digest the events of rounds from short hands in which some seats look ahead."""
+    rules = GAME.make_rules("seed", {"revolution": "off"})
+    found = hashlib.sha256()
+    for seed in range(3):
+        deals = [short_deal(random.Random(f"{seed} {k}")) for k in range(2)]
+        for _, log in play_given(deals, seed, 0, rules, MIXED, 2):
+            found.update(log.tobytes())
+    return found.hexdigest()
+
+
+@pytest.mark.slow
+def test_without_the_jit_the_decisions_are_the_same():
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )
+    assert done.stdout.split() == ["False", log_of_short_hands()]
 
 
 def test_a_transcript_is_what_was_played():
