@@ -69,7 +69,7 @@ class Sums:
             for mine, more in zip(self.seconds[metric], seconds, strict=True)
         ]
 
-    def best(self, metric: str = POINTS) -> int:
+    def best(self, metric: str) -> int:
         """Option with the greatest sum; of equal ones the first."""
         sums = self.firsts[metric]
         return sums.index(max(sums))
@@ -100,7 +100,7 @@ class Verdict:
     Attributes
     ----------
     best : int
-        Option with the most points.
+        Option with the greatest sum.
     is_clear : bool
         Whether it is better than every other at the level.
     rival : int
@@ -116,8 +116,8 @@ class Verdict:
     needed: int | None
 
 
-def decide(sums: Sums, level: float, look: int | None = None) -> Verdict:
-    """Judge the options by their points.
+def decide(sums: Sums, level: float, look: int | None = None, metric: str = POINTS) -> Verdict:
+    """Judge the options by their points, or by another metric.
 
     Parameters
     ----------
@@ -127,14 +127,15 @@ def decide(sums: Sums, level: float, look: int | None = None) -> Verdict:
         Probability that no wrong option is called the best.
     look : int or None
         Which look this is, from 1; None where nobody looks but once.
+    metric : str
     """
-    best = sums.best()
-    rivals = [k for k in range(len(sums.firsts[POINTS])) if k != best]
+    best = sums.best(metric)
+    rivals = [k for k in range(len(sums.firsts[metric])) if k != best]
     share = (1 - level) / len(rivals)
     this_level = 1 - share if look is None else look_level(1 - share, look)
     if sums.n < FEWEST:
         return Verdict(best, False, rivals[0], None)
-    found = {k: sums.difference(POINTS, k, best, this_level) for k in rivals}
+    found = {k: sums.difference(metric, k, best, this_level) for k in rivals}
     rival = min(rivals, key=lambda k: _clearness(found[k]))
     nearest = found[rival]
     needed = None
@@ -152,8 +153,9 @@ def _clearness(difference: Estimate) -> float:
 
 
 def rows_of(
-    sums: Sums, measures: Sequence[Measure], actions: Sequence[str], best: int, level: float
-) -> list[dict[str, Any]]:
+    sums: Sums, measures: Sequence[Measure], actions: Sequence[str], best: int, level: float,
+    decides: str = POINTS,
+) -> list[dict[str, Any]]:  # fmt: skip
     """One row a metric and option, the best option first, with its difference to the best.
 
     Parameters
@@ -165,8 +167,10 @@ def rows_of(
         Option that differences are taken to.
     level : float
         Of each interval.
+    decides : str
+        The metric that orders the options after the best.
     """
-    points = sums.firsts[POINTS]
+    points = sums.firsts[decides]
     order = sorted(range(len(actions)), key=lambda k: (k != best, -points[k]))
     found = []
     for measure in measures:

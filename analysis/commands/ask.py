@@ -12,7 +12,7 @@ import numpy as np
 
 from analysis.choice import FEWEST, TOO_CLOSE, Sums, Verdict, decide, rows_of, values_of
 from analysis.commands import PLAY_ON, Answer, Sampling, base_document, ending, warn_of_compiling
-from analysis.questions import POINTS, Question, load_question
+from analysis.questions import POINTS, Measure, Question, load_question
 from analysis.rulebook import rules_from
 from analysis.seating import policies_from, policy_names
 from analysis.until import Watch
@@ -81,7 +81,9 @@ def ask(
     sums, verdict, watch, outcome = _play(
         decision, asked, options, seed, threads, sampling, is_n_given
     )
-    rows = watch.apply(rows_of(sums, asked.measures, actions, verdict.best, sampling.level))
+    rows = watch.apply(
+        rows_of(sums, asked.measures, actions, verdict.best, sampling.level, asked.decides)
+    )
     document = base_document(
         "ask", game, rules, policies=policy_names(game, policies), seed=seed,
         seconds=outcome.seconds, digest=sums.digest(), rows=rows, deals=sums.n,
@@ -90,7 +92,7 @@ def ask(
         best=actions[verdict.best], rival=actions[verdict.rival], needed=verdict.needed,
         **watch.facts(),
     )  # fmt: skip
-    notes = [_said(verdict, actions, sums, sampling.level)]
+    notes = [_said(verdict, actions, sums, asked.measure(asked.decides), sampling.level)]
     if len(options) < len(decision.actions):
         notes.append(f"the most promising {len(options)} of {len(decision.actions)} options")
     if sampling.until is not None:
@@ -123,7 +125,8 @@ def _play(
     pause = next(pauses)
 
     def rows_at(level: float) -> list[dict[str, Any]]:
-        return rows_of(sums, [measures[watch.metric]], actions, sums.best(), level)
+        wanted, best = [measures[watch.metric]], sums.best(asked.decides)
+        return rows_of(sums, wanted, actions, best, level, asked.decides)
 
     def work(start: int, stop: int) -> Sums:
         positions = decision.deal(seed, start, stop - start)
@@ -137,14 +140,14 @@ def _play(
         if not waits and done >= pause:
             pause = next(pauses)
             n_looks += 1
-            verdict = decide(sums, sampling.level, n_looks)
+            verdict = decide(sums, sampling.level, n_looks, asked.decides)
             if verdict.is_clear:
                 clear.append(verdict)
         is_stopped = watch.should_stop(done, seconds)
         return is_stopped or bool(clear) or (limit is not None and seconds >= limit)
 
     with sampling.watch("deals") as progress:
-        watch = sampling.watch_over(rows_at, list(measures), POINTS, progress)
+        watch = sampling.watch_over(rows_at, list(measures), asked.decides, progress)
         run = Run(
             work, sums.merge, sampling.n, threads=threads, chunk=sampling.chunk or PIECE,
             on_progress=progress.update, should_stop=should_stop,
@@ -156,7 +159,7 @@ def _play(
         return sums, clear[0], watch, outcome
     look = max(watch.n_looks, 1) if sampling.until is not None else n_looks + 1
     once = is_n_given and sampling.until is None
-    return sums, decide(sums, sampling.level, None if once else look), watch, outcome
+    return sums, decide(sums, sampling.level, None if once else look, asked.decides), watch, outcome
 
 
 def looks() -> Iterator[int]:
@@ -178,7 +181,7 @@ def screened(decision: Decision, asked: Question, seed: int, threads: int) -> li
         Their numbers, in the order in which they are listed.
     """
     left = list(range(len(decision.actions)))
-    measure = next(each for each in asked.measures if each.metric == POINTS)
+    measure = asked.measure(asked.decides)
     first, n = SCREENING, FIRST_SCREEN
     with ThreadPoolExecutor(threads) as pool:
         while len(left) > MOST_OPTIONS:
@@ -195,19 +198,22 @@ def screened(decision: Decision, asked: Question, seed: int, threads: int) -> li
     return left
 
 
-def _said(verdict: Verdict, actions: Sequence[str], sums: Sums, level: float) -> str:
+def _said(
+    verdict: Verdict, actions: Sequence[str], sums: Sums, measure: Measure, level: float
+) -> str:
     """Verdict in a sentence."""
     best, rival = actions[verdict.best], actions[verdict.rival]
-    gap = sums.difference(POINTS, verdict.rival, verdict.best, level)
+    gap = sums.difference(measure.metric, verdict.rival, verdict.best, level)
+    digits = 1 if measure.metric == POINTS else 2
     if verdict.is_clear:
-        return f"verdict: {best} ({gap.estimate:+.1f} points against {rival})"
+        return f"verdict: {best} ({gap.estimate:+.{digits}f} {measure.unit} against {rival})"
     if sums.n < FEWEST:
         return f"verdict: too close; {sums.n} deals are too few to say anything"
     if verdict.needed is None:
         return f"verdict: too close; {best} and {rival} brought the same"
     return (
-        f"verdict: too close; {best} is ahead of {rival} by {gap.estimate:.2g} points, and about "
-        f"{_rounded(verdict.needed):,} deals would settle it (-n {_rounded(verdict.needed)})"
+        f"verdict: too close; {best} is ahead of {rival} by {gap.estimate:.2g} {measure.unit}, and "
+        f"about {_rounded(verdict.needed):,} deals would settle it (-n {_rounded(verdict.needed)})"
     )
 
 

@@ -17,7 +17,7 @@ from simcore.options import suggestion
 from simcore.status import KaipaiError
 
 POINTS = "points"
-"""The metric that the verdict is about; every question measures it."""
+"""The metric that the verdict is about, where a question does not name another."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,18 @@ class Question:
         The first is the points.
     notes : tuple of str
         What the figures mean.
+    decides : str
+        The metric that the verdict is about.
     """
 
     title: str
     measures: tuple[Measure, ...]
     notes: tuple[str, ...] = ()
+    decides: str = POINTS
+
+    def measure(self, metric: str) -> Measure:
+        """Return the measure of a metric."""
+        return next(each for each in self.measures if each.metric == metric)
 
 
 def load_question(game: Game, name: str) -> Question:

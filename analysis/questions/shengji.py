@@ -8,6 +8,9 @@ import numpy as np
 
 from analysis.questions import POINTS, Measure, Question
 
+LEVELS = "levels"
+"""Decides where the options differ in who declares: points are then won on different sides."""
+
 
 def is_declarer(records: Any) -> Any:
     """Whether the asker's team declares."""
@@ -34,7 +37,7 @@ def levels(records: Any) -> Any:
 _MEASURES = (
     Measure(POINTS, "points", points),
     Measure("success", "probability", is_won, "proportion"),
-    Measure("levels", "levels", levels),
+    Measure(LEVELS, "levels", levels),
 )
 _NOTES = (
     "points: those of the opponents, kitty included; against you where your team declares",
@@ -42,7 +45,7 @@ _NOTES = (
 )
 
 QUESTIONS = {
-    "declare": Question("what to declare now?", _MEASURES, _NOTES),
+    "declare": Question("what to declare now?", _MEASURES, _NOTES, decides=LEVELS),
     "bury": Question("what to bury?", _MEASURES, _NOTES),
     "lead": Question("what to lead?", _MEASURES, _NOTES),
     "follow": Question("what to lay on this?", _MEASURES, _NOTES),
