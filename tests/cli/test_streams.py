@@ -94,10 +94,16 @@ def test_pipes_get_plain_text():
 
 def interrupted(*arguments, again=False):
     """Press Ctrl-C once the run is under way: past the first progress on standard error."""
-    process = subprocess.Popen(
-        [*COMMAND, *arguments, "--progress"], cwd=ROOT, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, env=os.environ | {"FORCE_COLOR": "1", "COLUMNS": "80"},
-    )  # fmt: skip
+    # A shell has its background jobs ignore Ctrl-C, and what is ignored stays so in children.
+    kept = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            [*COMMAND, *arguments, "--progress"], cwd=ROOT, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
+            env=os.environ | {"FORCE_COLOR": "1", "COLUMNS": "80"},
+        )  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, kept)
     assert process.stderr is not None
     seen = ""
     while "deals/s" not in seen:
