@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from analysis.rows import plain
 
@@ -69,8 +68,10 @@ def row(counts: NDArray[np.int64], copies: int, deals: int, level: float) -> dic
     level : float
         The row agrees with this probability when the shuffle is right.
     """
+    from scipy.stats import chi2  # a second to import, which a misspelt card need not wait for
+
     statistic, freedom = chi_square(counts, copies)
-    least, most = stats.chi2.interval(level, freedom)
+    least, most = chi2.interval(level, freedom)
     fields = {
         "metric": METRIC,
         "text": "chi-square of cards by seat; the exact value is its mean under a right shuffle",

@@ -11,7 +11,7 @@ from simcore.bits import ONE, ZERO
 from simcore.decisions import Decision, Given, Records, impossible, named_options, read_seat
 from simcore.jit import U64, kernel
 from simcore.rng import ASK, open_stream, place_of
-from simcore.shengji.cards import NAMES
+from simcore.shengji.cards import BJ, NAMES
 from simcore.shengji.combos.declare import may_declare
 from simcore.shengji.combos.planes import clear, put_kinds
 from simcore.shengji.engine import Scratch
@@ -37,6 +37,8 @@ from simcore.streams import draw
 DRAWING = ("cards", "rank", "declared", "dealer", "levels", "options")
 """Givens of the question."""
 WAIT = "wait"
+NOTHING = "seat 0 has nothing that it may declare after this card"
+RANKS = 13
 NOBODY = -1
 DECLARE = int(Ask.DECLARE)
 GO_ON = -1
@@ -180,6 +182,8 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
         raise impossible("in the first round, without --dealer, both sides are at --rank")
     record = read_levels(given, dealer)
     rank = int(record["rank"][0])
+    if not any(kind >= BJ or kind % RANKS == rank for kind in hand):
+        raise impossible(NOTHING)  # seen without any kernel
     told, shown = _read_declared(given, hand, rank, rules)
     drawn, unseen = _known(hand, shown if told[0] > 0 else Counter(), told, rank, rules)
 
@@ -192,7 +196,7 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
             np.zeros_like(unseen), states, records,
         )  # fmt: skip
         if failed != ALL_ASKED:
-            raise impossible("seat 0 has nothing that it may declare after this card")
+            raise impossible(NOTHING)
         return states, records
 
     listed = _options(hand, deal(0, 0, 1)[0][0], rules)
