@@ -21,7 +21,7 @@ from simcore.options import as_json
 from simcore.status import KaipaiError
 from simcore.store import Kept, Store, find_run, sources_digest
 
-CHUNK = {"deals": 1 << 16, "matches": 1 << 13}
+CHUNK = {"deals": 1 << 16, "matches": 1 << 11}
 """Deals or matches a file, where --chunk does not say: some megabytes at most."""
 
 

@@ -3,7 +3,7 @@
     _manifest.json             what the run is, and length and SHA-256 of each finished chunk
     _manifest.previous.json    the generation before it
     0000000000000.parquet      records of the chunk that begins with match (or deal) 0
-    0000000008192.parquet      and so on
+    0000000002048.parquet      and so on
 
 The manifest alone says which chunks are finished; a file that it does not list is played again.
 Every file is written whole or not at all (`simcore.files`), and nothing read from a file is

@@ -24,9 +24,12 @@ PLAY, PLAY_ON, DEAL = "play_batch", "play_on", "*"
 is everything that it calls.  Where hands are only dealt, any kernel tells."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
+PIECE, WHOLE_MATCH = 8192, 16
+"""Rounds of a piece of work where ``--chunk`` does not say, so that its records take some megabytes;
+and as how many rounds a match counts that is played to its end."""
 LOOKING_CHUNK, KEPT_LOOKING_CHUNK = 2, 64
-"""The same where a policy looks ahead, which takes as long as thousands of other matches; and where
-its records are kept, a file a piece."""
+"""Matches of one where a policy looks ahead, which takes as long as thousands of other matches; and
+where its records are kept, a file a piece."""
 
 
 @dataclass
@@ -96,11 +99,22 @@ class Sampling:
         """Chunk of a run that looks at the clock after each; None where any will do."""
         return None if self.max_time is None else TIMED_CHUNK
 
-    def paced(self, policies: Iterable[int]) -> Sampling:
-        """Return the same for these policies: in small pieces where one of them looks ahead."""
-        if self.chunk is None and entry_of(policies) == PLAY_ON:
+    def paced(self, policies: Iterable[int], rounds: int) -> Sampling:
+        """Return the same for matches, cut into pieces that suit them.
+
+        Parameters
+        ----------
+        policies : iterable of int
+            With one that looks ahead pieces are smallest.
+        rounds : int
+            Rounds a match, 0 to its end: a piece has as many rounds, however long matches are.
+        """
+        if self.chunk is not None:
+            return self
+        if entry_of(policies) == PLAY_ON:
             return replace(self, chunk=LOOKING_CHUNK)
-        return self
+        chunk = max(1, PIECE // (rounds or WHOLE_MATCH))
+        return replace(self, chunk=min(chunk, self._small_chunk() or chunk))
 
     def run(
         self,

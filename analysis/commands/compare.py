@@ -110,7 +110,8 @@ def compare(
         raise KaipaiError("two variants have the same name; they must differ")
     entries = {entry_of(variant.policies) for variant in (root, *variants)}
     warn_of_compiling(game, sampling.quiet, *entries)
-    sampling = sampling.paced(policy for each in (root, *variants) for policy in each.policies)
+    seated = [policy for variant in (root, *variants) for policy in variant.policies]
+    sampling = sampling.paced(seated, rounds or 0)
     figures = comparable(found, root.rules, rounds)
     play = game.room("play")
     seed = sampling.settings()["seed"]

@@ -82,7 +82,7 @@ def match(
         tuple(codes[(seat + turn) % TEAMS] for seat in range(seats)) for turn in range(TEAMS)
     ]
     warn_of_compiling(game, sampling.quiet, entry_of(codes))
-    sampling = sampling.paced(codes)
+    sampling = sampling.paced(codes, rounds or 0)
     play = game.room("play")
     seed = sampling.settings()["seed"]
     tally, n_rounds = Tally(), 0

@@ -100,7 +100,8 @@ def report(
         policies = policies_from(game, rules, words)
     elif words or rounds:
         raise KaipaiError(f"{name} is about dealt cards: --policy and --rounds have no meaning")
-    settings = sampling.paced(policies).settings()
+    paced = sampling.paced(policies, rounds or 0) if found.source == "matches" else sampling
+    settings = paced.settings()
     look_step = None
     if out is not None:
         fresh = KEPT_LOOKING_CHUNK if entry_of(policies) == PLAY_ON else None
