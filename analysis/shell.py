@@ -236,7 +236,7 @@ GIVENS = {
     "to": "The seat that gets cards back.",
     "rank": "Level of the round, such as 2.",
     "trump": "Trump suit S, H, D, C or NT.",
-    "levels": "Levels of both sides, yours first.",
+    "levels": "Levels of both sides (of each of five players), yours first.",
     "declared": "What is declared: a seat and its cards, '1 2H 2H'.",
     "dealer": "The seat that deals and buries the kitty.",
     "trick": "Plays of the trick so far, parted by '/'.",

@@ -24,8 +24,8 @@ POINTS = "KH KD 5D 5C TC KS TS 3C"
 SPADES = {"rank": "2", "trump": "S"}
 
 
-def decide(rules=RULES, seats=4, **given):
-    return question("bury", rules, {"cards": HAND} | SPADES | given, (2,) * seats)
+def decide(rules=RULES, seats=4, name="bury", **given):
+    return question(name, rules, {"cards": HAND} | SPADES | given, (2,) * seats)
 
 
 def lay(name, cards, **given):
@@ -123,10 +123,35 @@ def test_wrong_givens_are_refused(given, why, code):
     assert found.value.exit_code == code
 
 
-def test_five_players_are_refused():
-    rules = GAME.make_rules("seed", {"players": 5})
-    with pytest.raises(KaipaiError, match="five players"):
-        decide(rules, 5)
+FIVE = GAME.make_rules("seed", {"players": 5})
+HAND_OF_FIVE = " ".join(HAND.split()[:28])
+
+
+def test_with_five_players_the_side_of_the_dealer_is_that_of_the_friend():
+    decision = decide(FIVE, 5, cards=HAND_OF_FIVE, levels="2,3,4,5,6")
+    _, played = rounds_of(decision, n=200)
+    for records in played[:3]:
+        assert (records["status"] == 0).all()
+        assert (records["dealer"] == 0).all()
+        assert (records["levels"][:, :5] == [0, 1, 2, 3, 4]).all()
+        assert (records["declarers"] & 1).all()
+        friends = {int(side) & ~1 for side in records["declarers"]}
+        assert friends == {2, 4, 8, 16}  # whoever has been dealt the card called
+
+
+@pytest.mark.parametrize("question", ["lead", "follow"])
+def test_with_five_players_play_is_not_asked_about(question):
+    with pytest.raises(KaipaiError, match="who is with whom") as found:
+        decide(FIVE, 5, question, cards=HAND_OF_FIVE)
+    assert found.value.exit_code == 5
+
+
+@pytest.mark.parametrize(
+    ("levels", "why"), [("2:2", "of each player"), ("3,2,2,2,2", "its own level")]
+)
+def test_with_five_players_each_has_a_level(levels, why):
+    with pytest.raises(KaipaiError, match=why):
+        decide(FIVE, 5, cards=HAND_OF_FIVE, levels=levels)
 
 
 def test_the_asker_sees_nothing_hidden():

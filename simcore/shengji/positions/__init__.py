@@ -24,6 +24,7 @@ from simcore.shengji.engine import Scratch, policy_array
 from simcore.shengji.engine.searching import Round, is_searching
 from simcore.shengji.positions.drawing import DRAWING, declare
 from simcore.shengji.positions.givens import (
+    SOLO_TABLE,
     Array,
     Cards,
     Trick,
@@ -67,7 +68,6 @@ KNOWN = {
 """Questions, with the givens that they take."""
 QUESTIONS = tuple(KNOWN)
 NEEDED = ("cards", "rank", "trump")
-SOLO_TABLE = 5
 ATTEMPTS = 64
 """Deals tried for a position until the trick so far could be played as it was."""
 
@@ -100,8 +100,11 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
     check_names(given, KNOWN[name], name, NEEDED[: 2 if name == "declare" else 3])
-    if rules.players == SOLO_TABLE:
-        raise impossible("five players: who declares is not known to all (SJ-70)")
+    if rules.players == SOLO_TABLE and name in ("lead", "follow"):
+        raise impossible(
+            "with five players it is not known in play who is with whom (SJ-71): 'declare' and "
+            "'bury' may be asked"
+        )
     seats = policy_array(policies, rules.players)
     if name == "declare":
         return declare(rules, given, seats)
@@ -120,7 +123,7 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
         raise impossible(
             f"{hand.total()} cards are given; hand and kitty are {size} and {kitty} cards"
         )
-    record = read_frame(given, 0)
+    record = read_frame(given, 0, rules)
     types = sorted(hand.elements())
     record[0]["hand"], record[0]["kitty"] = (
         planes_of(Cards(types[:size])), planes_of(Cards(types[size:]))
@@ -161,7 +164,7 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
 
 def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
     trick = read_trick(given, rules, name)
-    record = read_frame(given, trick.dealer)
+    record = read_frame(given, trick.dealer, rules)
     fill_trick(record, trick, given)
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
     deal = _trick_dealer(trick, record, rules)
@@ -304,7 +307,7 @@ def _play(
     """
     states, records = positions
     table = Scratch(rules, LAST_ROUND)
-    table.match[0]["levels"][:2] = record["levels"][0]
+    table.match[0]["levels"] = record["levels"][0]
     table.match[0]["dealer"], table.match[0]["round"] = record["dealer"][0], 1
     out, values = np.zeros(len(states), dtype=RECORD), np.zeros(len(states))
     if is_searching(seats):

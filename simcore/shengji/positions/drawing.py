@@ -11,7 +11,7 @@ from simcore.bits import ONE, ZERO
 from simcore.decisions import Decision, Given, Records, impossible, named_options, read_seat
 from simcore.jit import U64, kernel
 from simcore.rng import ASK, open_stream, place_of
-from simcore.shengji.cards import BJ, NAMES
+from simcore.shengji.cards import BJ, MAX_SEATS, NAMES
 from simcore.shengji.combos.declare import may_declare
 from simcore.shengji.combos.planes import clear, put_kinds
 from simcore.shengji.engine import Scratch
@@ -94,7 +94,8 @@ def reach_declare(
     for i in range(out.shape[0]):
         record = records[i]
         open_match(match, rules)
-        match["levels"][0], match["levels"][1] = given["levels"][0], given["levels"][1]
+        for unit in range(MAX_SEATS):
+            match["levels"][unit] = given["levels"][unit]
         match["dealer"], match["round"] = given["dealer"], 1 if given["dealer"] >= 0 else 0
         open_round(
             state, match, seed, first + U64(i), sizes[0], sizes[1], rules, streams, log, record
@@ -179,8 +180,8 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
     if given.get("dealer", "").strip():
         dealer = read_seat("dealer", given["dealer"], rules.players)
     if dealer == NOBODY and "levels" in given:
-        raise impossible("in the first round, without --dealer, both sides are at --rank")
-    record = read_levels(given, dealer)
+        raise impossible("in the first round, without --dealer, everybody is at --rank")
+    record = read_levels(given, dealer, rules)
     rank = int(record["rank"][0])
     if not any(kind >= BJ or kind % RANKS == rank for kind in hand):
         raise impossible(NOTHING)  # seen without any kernel
@@ -301,7 +302,7 @@ def _play(
     begin["how"] = BEGIN
     out, value = np.zeros(len(states), dtype=RECORD), np.zeros(1)
     open_match(table.match[0], table.rules[0])
-    table.match[0]["levels"][:2] = record["levels"][0]
+    table.match[0]["levels"] = record["levels"][0]
     table.match[0]["dealer"], table.match[0]["round"] = record["dealer"][0], played
     for i in range(len(states)):
         number = first + i

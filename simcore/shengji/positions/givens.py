@@ -22,6 +22,8 @@ Array = npt.NDArray[Any]
 Cards = Counter[int]
 """How many of each type."""
 NO_TRUMP = "NT"
+SOLO_TABLE = 5
+"""Players who have a level each (SJ-71); others have it by team."""
 POINTS = {"5": 5, "T": 10, "K": 10}
 
 
@@ -70,7 +72,7 @@ def _rank_of(name: str, word: str) -> int:
     return RANKS.index(token)
 
 
-def read_levels(given: Given, dealer: int) -> Array:
+def read_levels(given: Given, dealer: int, rules: Rules) -> Array:
     """Rank, levels and dealer (-1 nobody yet) as kernels are told them.
 
     Raises
@@ -80,19 +82,22 @@ def read_levels(given: Given, dealer: int) -> Array:
     """
     record = np.zeros(1, dtype=GIVEN)
     rank = _rank_of("rank", given["rank"])
-    levels = [rank, rank]
+    units = SOLO_TABLE if rules.players == SOLO_TABLE else 2
+    levels = [rank] * units
     if "levels" in given:
         words = given["levels"].replace(":", ",").split(",")
-        if len(words) != 2:
-            raise KaipaiError(f"--levels '{given['levels']}' should hold two ranks, yours first")
+        if len(words) != units:
+            number = "two ranks" if units == 2 else "a rank of each player"
+            raise KaipaiError(f"--levels '{given['levels']}' should hold {number}, yours first")
         levels = [_rank_of("levels", word) for word in words]
-        if levels[max(dealer, 0) % 2] != rank:
-            raise impossible("the dealer's team plays its own level: --rank is not in its --levels")
-    record["rank"], record["levels"], record["dealer"] = rank, levels, dealer
+        if levels[max(dealer, 0) % units] != rank:
+            raise impossible("the dealer's side plays its own level: --rank is not in its --levels")
+    record["rank"], record["dealer"] = rank, dealer
+    record["levels"][0, :units] = levels
     return record
 
 
-def read_frame(given: Given, dealer: int) -> Array:
+def read_frame(given: Given, dealer: int, rules: Rules) -> Array:
     """Rank, levels, dealer and trump as kernels are told them.
 
     Raises
@@ -100,7 +105,7 @@ def read_frame(given: Given, dealer: int) -> Array:
     KaipaiError
         As for `read_levels`, or no such suit.
     """
-    record = read_levels(given, dealer)
+    record = read_levels(given, dealer, rules)
     suit = given["trump"].strip().upper()
     if suit != NO_TRUMP and suit not in tuple(SUITS):
         raise KaipaiError(f"--trump '{given['trump']}' is none of S, H, D, C, NT")
