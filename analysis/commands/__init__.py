@@ -25,7 +25,7 @@ is everything that it calls.  Where hands are only dealt, any kernel tells."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
 PIECE, WHOLE_MATCH = 8192, 16
-"""Rounds of a piece of work where ``--chunk`` does not say, so that its records take some megabytes;
+"""Rounds of a piece where ``--chunk`` does not say, so that its records take some megabytes;
 and as how many rounds a match counts that is played to its end."""
 LOOKING_CHUNK, KEPT_LOOKING_CHUNK = 2, 64
 """Matches of one where a policy looks ahead, which takes as long as thousands of other matches; and
