@@ -8,12 +8,12 @@ from simcore.gouji.rules import PRESETS, Rules, check
 GAME = Game(
     name="gouji",
     title="Gou Ji",
-    version="2",
+    version="3",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic", "heuristic_random_shao", "search"),
+    policies=("random", "lowest", "heuristic", "heuristic_random_shao", "heuristic_v2", "search"),
     questions=("revolution", "lead", "follow", "shao", "return"),
     rooms={
         "play": "engine:play",

@@ -56,7 +56,7 @@ class Asked:
 
 
 def test_a_policy_kernel_receives_view_own_hand_stream_and_rules_only():
-    allowed = {"policy", "view", "naturals", "wilds", "streams", "row", "rules", "move"}
+    allowed = {"policy", "mended", "view", "naturals", "wilds", "streams", "row", "rules", "move"}
     kernels = [choose, random_policy.random_move, lowest.lowest_move, heuristic.heuristic_move]
     for kernel in kernels:
         function = getattr(kernel, "py_func", kernel)
@@ -172,6 +172,9 @@ def left(**cards: int) -> list[int]:
     return [cards.get(f"s{seat}", 20) for seat in range(6)]
 
 
+MANY = "3 3 3 4 4 4 5 5 5 6 6 6"
+
+
 @pytest.mark.parametrize(
     ("ask", "hand", "table", "view", "expected"),
     [
@@ -184,13 +187,13 @@ def left(**cards: int) -> list[int]:
         (Ask.FOLLOW, "9 9 9 J J 5 6", "7 7", {"owner": 1}, "J J"),  # whole sets first
         (Ask.FOLLOW, "9 9 9 Q 5 6", "7 7", {"owner": 1}, "9 9"),
         (Ask.FOLLOW, "9 9 Q Q 5 6", "7 7", {"owner": 2}, "9 9"),
-        (Ask.FOLLOW, "A A 5 6", "7 7", {"owner": 2}, ""),  # not over a team mate with aces
+        (Ask.FOLLOW, f"A A {MANY}", "7 7", {"owner": 2}, ""),  # not over a team mate with aces
         (Ask.FOLLOW, "9 9 9 5 6", "7 7", {"owner": 2}, ""),  # nor with a broken set
         (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1}, ""),  # jokers wait
         (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1, "left": left(s3=4)}, "Q BJ"),
         (Ask.FOLLOW, "4 Q BJ RJ", "9 9", {"owner": 1}, "Q BJ"),  # on the way out
         (Ask.DUEL, "4 5 6 Q BJ", "K", {"owner": 3, "starter": 3}, "BJ"),
-        (Ask.DUEL, "4 5 6 7 Q BJ", "K", {"owner": 3, "starter": 3}, ""),
+        (Ask.DUEL, "4 5 6 7 9 Q BJ", "K", {"owner": 3, "starter": 3}, ""),
         (Ask.INTERRUPT, "A A 5", "K K", {"announcer": 2}, ""),
         (Ask.INTERRUPT, "A A 5", "K K", {"announcer": 3, "chain_left": 2}, "A A"),
         (Ask.INTERRUPT, "A 5 RJ", "K K", {"announcer": 3, "chain_left": 2}, ""),
@@ -199,6 +202,40 @@ def left(**cards: int) -> list[int]:
 )
 def test_heuristic_decisions(ask, hand, table, view, expected):
     assert Asked(Policy.HEURISTIC, ask, hand, table, **view).answer() == expected.split()
+
+
+NEAR = {"left": left(s1=1)}
+
+
+@pytest.mark.parametrize(
+    ("ask", "hand", "table", "view", "old", "new"),
+    [
+        # lead: an opponent with one card matches any single, so the highest; 3s go with a joker
+        (Ask.LEAD, "4 9 K", "", NEAR, "4", "K"),
+        (Ask.LEAD, "3 3 5 6 7 9 BJ BJ RJ", "", {}, "3 3", "3 3 BJ"),
+        (Ask.LEAD, "3 3 5 6 7 9 BJ RJ", "", {}, "3 3", "3 3"),
+        (Ask.LEAD, "3 3 5 6 BJ BJ", "", {"left": left(s1=2)}, "3 3 BJ", "3 3 BJ"),
+        # over an opponent and in a duel: two twos and an ace of several wait, and two jokers
+        (Ask.FOLLOW, "4 5 6 7 8 9 2 2", "Q Q", {"owner": 1}, "2 2", ""),
+        (Ask.DUEL, "4 5 6 7 8 9 2 2", "A A", {"owner": 3, "starter": 3}, "2 2", ""),
+        (Ask.FOLLOW, "4 5 6 7 8 2 2", "Q Q", {"owner": 1}, "2 2", "2 2"),
+        (Ask.FOLLOW, "4 5 6 7 8 Q 2", "J J", {"owner": 1}, "Q 2", "Q 2"),
+        (Ask.FOLLOW, "4 5 6 7 8 A A", "K", {"owner": 1}, "A", ""),
+        (Ask.FOLLOW, "4 5 6 7 8 9 A", "K", {"owner": 1}, "A", "A"),
+        (Ask.FOLLOW, "4 5 6 8 BJ RJ", "Q Q", {"owner": 1} | NEAR, "BJ RJ", ""),
+        (Ask.FOLLOW, "4 5 BJ RJ", "Q Q", {"owner": 1} | NEAR, "BJ RJ", "BJ RJ"),
+        (Ask.DUEL, "4 5 6 7 Q BJ", "K", {"owner": 3, "starter": 3}, "", "BJ"),
+        # over a team mate with at most twelve cards left
+        (Ask.FOLLOW, "A A 5 6", "7 7", {"owner": 2}, "", "A A"),
+        (Ask.FOLLOW, "9 9 9 5 6", "7 7", {"owner": 2}, "", ""),
+        (Ask.FOLLOW, "5 6 BJ", "Q", {"owner": 2}, "", "BJ"),
+        (Ask.FOLLOW, "5 6 7 BJ", "Q", {"owner": 2}, "", ""),
+    ],
+)
+def test_what_was_mended_in_version_3(ask, hand, table, view, old, new):
+    assert Asked(Policy.HEURISTIC_V2, ask, hand, table, **view).answer() == old.split()
+    for policy in (Policy.HEURISTIC, Policy.HEURISTIC_RANDOM_SHAO):
+        assert Asked(policy, ask, hand, table, **view).answer() == new.split()
 
 
 LONG, SHORT = "4 5 6 8 9 J", "4 5 6 8"

@@ -1,9 +1,11 @@
-"""The policy `heuristic`: plain good sense, decision by decision; and a twin for comparison.
+"""The policy `heuristic`: plain good sense, decision by decision; and twins for comparison.
 
-It follows whenever natural cards or twos allow, whole ranks first; keeps jokers until they carry
-it out; leads low, but in a size that an opponent who is nearly out cannot match; and leaves the
-table to team mates once only high cards would beat them. `heuristic_random_shao` is the same but
-for Shao Pai, which it announces as `random` does: it shows what choosing is worth.
+It follows with natural cards or one two, whole ranks first, and early on neither breaks aces nor
+spends two wild cards at once; keeps jokers until they carry it out; leads low, but in a size that
+an opponent who is nearly out cannot match; and leaves the table to team mates once only high cards
+would beat them, until it is nearly out itself. `heuristic_random_shao` is the same but for Shao
+Pai, which it announces as `random` does: it shows what choosing is worth. `heuristic_v2` is the
+policy before its worst decisions were mended: it spends twos and jokers as they come.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from simcore.gouji.combos.packed import (
     ALL_WILD,
     COPIES,
     LANE_BITS,
+    RANKS,
     above,
     at_least,
     bits_in,
@@ -23,8 +26,10 @@ from simcore.gouji.combos.packed import (
     combo_rank,
     combo_reds,
     combo_size,
+    combo_twos,
     count_of,
     distinct,
+    hand_size,
     make_combo,
     whole_hand,
 )
@@ -47,14 +52,22 @@ from simcore.gouji.policies.lowest import lowest_lead, lowest_return, plain_repl
 from simcore.gouji.records import EVEN, ODD
 from simcore.jit import kernel
 
-QUEEN, ACE = 9, 11
+THREE, QUEEN, ACE = 0, 9, 11
 """Rank indices; below a queen a set is cheap enough to lay it over a team mate's."""
 NEAR_OUT = 10
 """An opponent with so few cards is led a size that he cannot match."""
 LAST_CARDS = 5
 """With so few he is stopped at any cost."""
+LAST_RANKS = 2
+"""With more left, two jokers are not spent on one play."""
 FEW_RANKS = 4
-"""With so few left a duellist spends his jokers, and a hand waits for nobody."""
+"""With so few left a hand waits for nobody, and 3s need no joker to be rid of."""
+SOME_RANKS = 5
+"""With so few left a duellist spends his jokers, and aces and twos are no longer spared."""
+MATE_CARDS = 12
+"""With so few a seat lays over a team mate whatever it has whole: it may be out before him."""
+RIDERS = 3
+"""With so many jokers one of them goes with the 3s, which beat nothing by themselves."""
 MANY = 20
 """Cards that a seat is taken to hold where its number is not known."""
 ALL_WILDS = 16 | 4 << 8 | 4 << 16
@@ -65,6 +78,15 @@ ALL_WILDS = 16 | 4 << 8 | 4 << 16
 def _lowest_set(naturals: Any, lanes: Any) -> Any:
     """All cards of the lowest rank of those marked."""
     rank = bits_in((lanes & -lanes) - 1) // LANE_BITS
+    return make_combo(count_of(naturals, rank), rank, 0, 0, 0)
+
+
+@kernel
+def _highest_set(naturals: Any) -> Any:
+    """All cards of the highest rank."""
+    rank = RANKS - 1
+    while count_of(naturals, rank) == 0:
+        rank -= 1
     return make_combo(count_of(naturals, rank), rank, 0, 0, 0)
 
 
@@ -81,12 +103,13 @@ def danger(view: Any) -> Any:
 
 
 @kernel
-def choose_lead(view: Any, naturals: Any, wilds: Any) -> Any:
+def choose_lead(view: Any, naturals: Any, wilds: Any, mended: Any) -> Any:
     """Lead: the whole hand; a step of a way out by jokers; else low, in a size that holds.
 
     With a joker for each rank but one a hand goes out rank by rank: nothing beats a red (GJ-26),
     and a black falls to nobody but a Dui Men with a red and a higher rank (GJ-31, GJ-40). Blacks
-    go first, since a red takes the lead back where one of them fails.
+    go first, since a red takes the lead back where one of them fails. Where an opponent is nearly
+    out and can match every size, the highest rank is hardest to beat.
     """
     combo = whole_hand(naturals, wilds)
     if combo:
@@ -102,6 +125,11 @@ def choose_lead(view: Any, naturals: Any, wilds: Any) -> Any:
             safe = at_least(naturals, 1) & ~at_least(naturals, threat)
         if safe:
             return _lowest_set(naturals, safe)
+        if mended:
+            return _highest_set(naturals)
+    elif mended and blacks + reds >= RIDERS and distinct(naturals) > FEW_RANKS:
+        if count_of(naturals, THREE):
+            return combo | (1 << (16 if blacks else 24))
     return combo
 
 
@@ -147,26 +175,43 @@ def joker_reply(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
 
 
 @kernel
-def choose_reply(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any:
+def _is_dear(naturals: Any, combo: Any) -> Any:
+    """Whether a plain reply spends two twos, or an ace out of several on a single card."""
+    is_lone_ace = combo_size(combo) == 1 and combo_rank(combo) == ACE
+    return combo_twos(combo) > 1 or (is_lone_ace and count_of(naturals, ACE) > 1)
+
+
+@kernel
+def choose_reply(view: Any, naturals: Any, wilds: Any, rules: Any, mended: Any) -> Any:
     """Follow, duel and last word: go out, shed a whole rank, break one, spend twos, then jokers.
 
-    Jokers go where they carry the hand out or stop an opponent, and towards the end of a duel.
+    What is dear waits until few ranks are left. Jokers go where they carry the hand out or stop an
+    opponent, and towards the end of a duel; two at once only where at most two ranks are left.
     """
     table = view["table"]
     combo = whole_hand(naturals, wilds)
     if combo and beats(table, combo, rules):
         return combo
     combo = whole_reply(naturals, table)
+    ranks = distinct(naturals)
     if (view["owner"] - view["seat"]) & 1 == 0:
+        if mended and hand_size(naturals, wilds) <= MATE_CARDS:
+            if combo == 0 and ranks <= LAST_RANKS:
+                combo = joker_reply(naturals, wilds, table, rules)
+            return combo
         return combo if combo_rank(combo) < QUEEN else 0
     if combo == 0:
         combo = plain_reply(naturals, wilds, table)
+        if mended and ranks > SOME_RANKS and _is_dear(naturals, combo):
+            return 0
     if combo == 0:
         few = ((wilds >> 8) & 255) + (wilds >> 16) + 1
         if view["ask"] in (DUEL, WORD):
-            few = max(few, FEW_RANKS)
-        if distinct(naturals) <= few or danger(view) <= LAST_CARDS:
+            few = max(few, SOME_RANKS if mended else FEW_RANKS)
+        if ranks <= few or danger(view) <= LAST_CARDS:
             combo = joker_reply(naturals, wilds, table, rules)
+            if mended and ranks > LAST_RANKS and combo_blacks(combo) + combo_reds(combo) > 1:
+                return 0
     return combo
 
 
@@ -219,7 +264,7 @@ def choose_return(view: Any, naturals: Any, wilds: Any, move: Any) -> Any:
 
 
 @kernel
-def agrees(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any:
+def agrees(view: Any, naturals: Any, wilds: Any, rules: Any, mended: Any) -> Any:
     """Answer the questions to be agreed to with yes (1) or no.
 
     Duties are swapped so that two jokers stay in the team. Rang Pai is granted where the asker is
@@ -233,18 +278,21 @@ def agrees(view: Any, naturals: Any, wilds: Any, rules: Any) -> Any:
         is_ahead = view["left"][view["asker"]] < view["left"][view["owner"]]
         return 1 if is_ahead and distinct(naturals) > FEW_RANKS else 0
     if asked == VOLUNTEER:
-        return 1 if choose_reply(view, naturals, wilds, rules) else 0
+        return 1 if choose_reply(view, naturals, wilds, rules, mended) else 0
     return 1
 
 
 @kernel
-def heuristic_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) -> Any:
-    """Answer the question in the view; see `policies.choose`. Nothing is drawn."""
+def heuristic_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any, mended: Any) -> Any:
+    """Answer the question in the view; see `policies.choose`. Nothing is drawn.
+
+    `mended` is False for `heuristic_v2`.
+    """
     asked = view["ask"]
     if asked in (FOLLOW, DUEL, WORD):
-        return choose_reply(view, naturals, wilds, rules)
+        return choose_reply(view, naturals, wilds, rules, mended)
     if asked == LEAD:
-        return choose_lead(view, naturals, wilds)
+        return choose_lead(view, naturals, wilds, mended)
     if asked == SHAO:
         return choose_shao(view, naturals, wilds, rules, move)
     if asked == INTERRUPT:
@@ -253,4 +301,4 @@ def heuristic_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any) 
         return choose_return(view, naturals, wilds, move)
     if asked == DRAWER:
         return view["seat"]
-    return agrees(view, naturals, wilds, rules)
+    return agrees(view, naturals, wilds, rules, mended)
