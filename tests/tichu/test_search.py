@@ -75,7 +75,7 @@ def test_a_budget_is_part_of_the_policy() -> None:
     assert is_policy(number(SEARCH, 2))
     assert not is_policy(number(SEARCH, 1))
     assert not is_policy(number(HEURISTIC, 40))
-    assert not is_policy(4)
+    assert not is_policy(5)
 
 
 def test_without_a_budget_the_default_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
