@@ -26,7 +26,11 @@ NOTHING = np.int64(0)
 class Table:
     """One seat's view of a table, without any other hand."""
 
-    def __init__(self, hand: str, seat: int = 0, left: tuple[int, ...] = (14, 14, 14, 14)) -> None:
+    def __init__(
+        self, hand: str, seat: int = 0, left: tuple[int, ...] = (14, 14, 14, 14),
+        mended: bool = True,
+    ) -> None:  # fmt: skip
+        self.mended = mended
         self.views = np.zeros(1, dtype=rec.VIEW)
         self.owns = np.zeros(1, dtype=rec.OWN)
         view, own = self.views[0], self.owns[0]
@@ -55,7 +59,9 @@ class Table:
 
     def turn(self) -> list[str]:
         """Cards laid; none is a pass."""
-        _, cards = heuristic.heuristic_turn(self.views[0], self.owns[0], RULES, STREAM, ROW)
+        _, cards = heuristic.heuristic_turn(
+            self.views[0], self.owns[0], RULES, STREAM, ROW, self.mended
+        )
         return unpack(int(cards))
 
     def tichu(self) -> int:
@@ -65,12 +71,16 @@ class Table:
         return int(choose(np.int64(Policy.HEURISTIC), view, self.owns[0], RULES, STREAM, ROW)[0])
 
     def bomb(self) -> list[str]:
-        _, cards = heuristic.heuristic_bomb(self.views[0], self.owns[0], RULES, STREAM, ROW)
+        _, cards = heuristic.heuristic_bomb(
+            self.views[0], self.owns[0], RULES, STREAM, ROW, self.mended
+        )
         return unpack(int(cards))
 
     def give(self, without: int = 0) -> list[list[str]]:
         """Cards for the next seat, the partner, the previous seat."""
-        given = heuristic.heuristic_exchange(self.views[0], self.owns[0], np.int64(without))
+        given = heuristic.heuristic_exchange(
+            self.views[0], self.owns[0], np.int64(without), self.mended
+        )
         return [unpack(int(card)) for card in given]
 
     def grand(self) -> bool:
@@ -273,6 +283,89 @@ def test_the_wish_is_the_card_passed_on_or_a_bettors_ace() -> None:
     table.owns[0]["gave"][0] = read_hand("4t")
     assert table.wish() == 4
     assert table.bet(1).wish() == 14
+
+
+# --- what was mended in version 3 -----------------------------------------------------------------
+
+
+def both(hand: str, left: tuple[int, ...] = (14, 14, 14, 14)) -> list[Table]:
+    """The table of `heuristic_v2`, then the one of `heuristic`."""
+    return [Table(hand, left=left, mended=mended) for mended in (False, True)]
+
+
+@pytest.mark.clause("TI-25")
+@pytest.mark.parametrize(
+    ("hand", "top", "old", "new"),
+    [
+        ("2j 5t 6p Aj As", "6j", "", "As"),
+        ("4s 4p 5t 7j 8t Kj Kp At", "Qj", "", "At"),
+        ("3s 5j 6s 6t 7s Tp Jp Ks", "9j", "Jp", "Ks"),
+    ],
+)
+def test_an_opponent_alone_in_the_trick_is_stopped(hand: str, top: str, old: str, new: str) -> None:
+    for table, laid in zip(both(hand, (8, 8, 8, 8)), (old, new), strict=True):
+        table.top(top, 3).views[0]["passed"] = 1 << 1
+        assert " ".join(table.turn()) == laid
+    for table in both(hand, (8, 8, 8, 8)):  # the other may still beat it
+        assert " ".join(table.top(top, 3).turn()) == old
+
+
+@pytest.mark.clause("TI-25")
+def test_a_partner_who_has_bet_is_let_to_beat_it_himself() -> None:
+    for hand, top in (("3s 3t 5t Ks Kp", "5j 5s"), ("3j 4p 6j 7p Tp Aj Ap", "Tj")):
+        old, new = both(hand, (8, 8, 8, 8))
+        assert old.bet(2).top(top, 3).turn() != []
+        assert new.bet(2).top(top, 3).turn() == []
+        passed = Table(hand, left=(8, 8, 8, 8)).bet(2).top(top, 3)
+        passed.views[0]["passed"] = 1 << 2
+        assert passed.turn() != []
+
+
+@pytest.mark.clause("TI-25")
+@pytest.mark.parametrize(
+    ("hand", "bettor", "old", "new"),
+    [
+        ("Phx 7j 7s Tt Qt", None, "Qt", "7j 7s"),
+        ("Drg 2s 2t 9s Tj Ts", None, "9s", "2s 2t"),
+        ("Mah 2t 3j 3p 4j 4s 9s Jp", 2, "3j 3p 4j 4s", "Mah"),  # the partner takes the lead
+        ("Mah 2t 3j 3p 4j 4s 9s Jp", None, "3j 3p 4j 4s", "3j 3p 4j 4s"),
+    ],
+)
+def test_what_is_low_is_led_first(hand: str, bettor: int | None, old: str, new: str) -> None:
+    for table, laid in zip(both(hand, (8, 8, 8, 8)), (old, new), strict=True):
+        if bettor is not None:
+            table.bet(bettor)
+        assert " ".join(table.turn()) == laid
+
+
+@pytest.mark.clause("TI-25")
+def test_the_dragon_is_not_led_for_fear_of_one_card() -> None:
+    for table, laid in zip(both("Drg 2p 3p 5j 6t 9t", (6, 1, 8, 8)), ("Drg", "9t"), strict=True):
+        assert " ".join(table.turn()) == laid
+
+
+@pytest.mark.clause("TI-10")
+def test_no_group_is_broken_for_parity() -> None:
+    pairs = both("2j 2p 3j 4j 4s 7t 8j 9j 9s Jp Jt Qt Kj Aj")
+    assert [table.give()[::2] for table in pairs] == [[["8j"], ["3j"]], [["3j"], ["7t"]]]
+    lone = both("2j 3s 5t 5p 6j 7s 8t 9p Tj Jj Qj Qt Kj As")
+    assert [table.give()[::2] for table in lone] == [[["2j"], ["3s"]]] * 2
+
+
+@pytest.mark.clause("TI-10")
+def test_an_ace_goes_to_the_partner_and_the_dragon_only_from_a_bad_hand() -> None:
+    pairs = both("Drg 4p 5t 6s 8s 9s 9p Tj Ts Js Qj Kt Aj As")
+    assert [table.give()[1] for table in pairs] == [["Drg"], ["As"]]
+    good = both("Drg 2s 5s 5p 8t Ts Tp Jj Js Jp Kj Kp Kt As")
+    assert [table.give()[1] for table in good] == [["8t"], ["As"]]
+
+
+@pytest.mark.clause("TI-29")
+def test_a_bettor_is_bombed_for_less_no_longer() -> None:
+    hand = "3j 5s 6t 8j 8s 8p 8t Tj Qs Kt"
+    old, new = (table.bet(1).top("7j", 1) for table in both(hand, (10, 4, 8, 8)))
+    assert old.bomb() != []
+    assert new.bomb() == []
 
 
 # --- strength and realism -------------------------------------------------------------------------

@@ -45,11 +45,15 @@ from simcore.tichu.policies.heuristic.plan import (
 from simcore.tichu.policies.heuristic.table import SURE, group_win, urgency
 from simcore.tichu.policies.heuristic.weights import (
     BETTOR_BOMB,
+    BETTOR_BOMB_V2,
     BETTOR_CARDS,
     BOMB_GROUPS,
     BOMB_WORTH,
     DRAGON,
     NEAR_OUT,
+    NEAR_OUT_V2,
+    OTHER_PASSED,
+    PARTNER_BETS,
     PARTNER_GAIN,
     PARTNER_TOP,
     PHOENIX,
@@ -163,7 +167,7 @@ def _is_hopeless(hand: Any, top: Any) -> Any:
 
 
 @helper
-def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
     """Lay on the table or pass; no wish binds."""
     hand, top, owner, seat = own["hand"], view["top"], view["owner"], own["seat"]
     partner = seat ^ 2
@@ -191,11 +195,18 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
         floor = 16 * PARTNER_GAIN
     else:
         points = np.int64(points_of(view["pile"])) * POINT // 10
-        worth = np.int64(urgency(view, own))
+        worth = np.int64(urgency(view, own, mended))
+        if mended:
+            # the other opponent: he has passed over this play, or is out
+            if not (view["active"] & ~view["passed"]) >> (owner ^ 2) & 1:
+                worth += OTHER_PASSED
+            has_bet = view["n_out"] == 0 and view["bets"][partner] != NO_BET
+            if has_bet and not view["passed"] >> partner & 1:
+                floor = np.int64(16 * PARTNER_BETS)
     first, second = recall(own)
     loose = hand & ~(first | second) & ~(own["quads"] * _NIBBLE)
     if not is_friend and groups_of(loose, first, second, own["quads"]) <= 3:
-        worth += NEAR_OUT
+        worth += NEAR_OUT if mended else NEAR_OUT_V2
     if kind <= TRIPLE:
         return _follow_alike(view, own, loose, worth, points, floor)
     found, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, NONE, False, rules)
@@ -208,7 +219,7 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
 
 
 @kernel
-def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
     """Bomb opponents where much is at stake, or where the rest of the hand then runs out."""
     stay_call()
     seat, top = own["seat"], view["top"]
@@ -220,11 +231,11 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
         return HOLD, ZERO
     combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
     cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
-    worth = urgency(view, own) + np.int64(points_of(view["pile"])) * POINT // 10
+    worth = urgency(view, own, mended) + np.int64(points_of(view["pile"])) * POINT // 10
     for other in ((seat + 1) & 3, (seat + 3) & 3):
         has_bet = view["n_out"] == 0 and view["bets"][other] != NO_BET
         if has_bet and view["left"][other] <= BETTOR_CARDS:
-            worth += BETTOR_BOMB
+            worth += BETTOR_BOMB if mended else BETTOR_BOMB_V2
     if worth >= BOMB_WORTH:
         return combo, cards
     first, second = recall(own)
@@ -235,7 +246,7 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
 
 
 @kernel
-def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
     """Choose combo and cards of a regular turn, or zeros to pass."""
     stay_call()
     hand, top, wish = own["hand"], view["top"], view["wish"]
@@ -245,14 +256,14 @@ def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
     if wish and may_meet(hand, wish, rules):
         n, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, wish, is_extra, rules)
         if w != 0:
-            worth = urgency(view, own)
+            worth = urgency(view, own, mended)
             return _any_play(view, own, rules, streams, row, n, w, w_bombs, worth, _NEVER)
     if top == 0:
-        return lead(view, own, rules)
-    combo, cards = follow(view, own, rules, streams, row)
+        return lead(view, own, rules, mended)
+    combo, cards = follow(view, own, rules, streams, row, mended)
     has_bombs = own["quads"] | own["flush"] != ZERO
     if combo == 0 and has_bombs and rules["bomb_windows"] != _EACH_ACTION:
-        combo, cards = heuristic_bomb(view, own, rules, streams, row)
+        combo, cards = heuristic_bomb(view, own, rules, streams, row, mended)
         if combo == HOLD:
             combo = NONE
     return combo, cards

@@ -17,12 +17,16 @@ from simcore.tichu.policies.heuristic.weights import (
     DOG_LEAD,
     DRAGON,
     HOUSE,
+    LEAD_BET,
     LEAD_CARD,
     LEAD_DANGER,
+    LEAD_DANGER_V2,
     LEAD_PARTNER,
     LEAD_RANK,
+    LEAD_RANK_V2,
     LEAD_RUN,
     LEAD_WORTH,
+    LEAD_WORTH_V2,
 )
 from simcore.tichu.records import NO_BET
 
@@ -37,7 +41,7 @@ _NO_RANK = np.int64(0)
 
 
 @kernel
-def lead(view: Any, own: Any, rules: Any) -> Any:
+def lead(view: Any, own: Any, rules: Any, mended: Any) -> Any:
     """Combo and cards to lead; no wish binds.
 
     With at most one group left that can be beaten, the others go first: they keep the lead.
@@ -59,6 +63,11 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             most = max(most, view["left"][other])
             fewest = min(fewest, view["left"][other])
     left = view["left"][partner]
+    worth = LEAD_WORTH if mended else LEAD_WORTH_V2
+    per_rank = LEAD_RANK if mended else LEAD_RANK_V2
+    danger = LEAD_DANGER if mended else LEAD_DANGER_V2
+    if mended and view["n_out"] == 0 and view["bets"][partner] != NO_BET:
+        worth -= LEAD_BET
     one, two, three, _ = held(loose)
     spare = two & ~three & ~_UPPER
     if spare == ZERO:
@@ -82,9 +91,9 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             size = 5
         if most < size:
             win = SURE
-        score = 16 * (gain + LEAD_CARD * size) + LEAD_WORTH * win - LEAD_RANK * rank
+        score = 16 * (gain + LEAD_CARD * size) + worth * win - per_rank * rank
         if win < SURE and fewest == size and size <= 2:
-            score += 16 * (rank - LEAD_DANGER)
+            score += 16 * (rank - danger)
         elif size <= 2 and size == left:
             score += 16 * LEAD_PARTNER
         if win == SURE:
@@ -99,7 +108,7 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             size = count(run)
             high = rank_at(U64(1) << U64(52)) if run & _UPPER else 10
             win = run_win(most, size, high)
-            score = 16 * (LEAD_RUN + LEAD_CARD * size) + LEAD_WORTH * win
+            score = 16 * (LEAD_RUN + LEAD_CARD * size) + worth * win
             if win == SURE:
                 if score > best_sure:
                     best_sure, sure = score, run

@@ -12,6 +12,7 @@ from simcore.tichu.combos.shape import NATURALS, PAIR, SINGLE, above, held
 from simcore.tichu.policies.heuristic.plan import count
 from simcore.tichu.policies.heuristic.weights import (
     DANGER,
+    DANGER_V2,
     HIGHER,
     LEAD,
     NEAR_DANGER,
@@ -24,7 +25,7 @@ SURE = 16
 
 
 @kernel
-def urgency(view: Any, own: Any) -> Any:
+def urgency(view: Any, own: Any, mended: Any) -> Any:
     """Worth of winning the trick on the table, its points left out."""
     stay_call()
     seat = own["seat"]
@@ -37,7 +38,7 @@ def urgency(view: Any, own: Any) -> Any:
         if view["active"] >> other & 1:
             fewest = min(fewest, view["left"][other])
     if fewest <= 2:
-        worth += DANGER
+        worth += DANGER if mended else DANGER_V2
     elif fewest <= 4:
         worth += NEAR_DANGER
     return worth

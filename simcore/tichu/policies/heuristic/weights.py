@@ -4,7 +4,9 @@ The cost of a group is how far it stands between the hand and going out: a low s
 and loses, 10; a winner brings a lead in for another, so its cost is negative.
 
 Tuned by changing one number at a time, both ways, on the same deals from both sides: first to the
-score against `lowest`, then to the score against the policy itself before the change.
+score against `lowest`, then to the score against the policy itself before the change. What ends in
+V2 is how `heuristic_v2` has it, the policy before its worst decisions were mended; what that policy
+knows nothing of is marked as new.
 """
 
 from __future__ import annotations
@@ -35,36 +37,40 @@ DRAGON = -7
 QUAD = -12
 FLUSH = -12
 # Worth of winning a trick when following.  OWN_BET: of a bettor; DANGER: an opponent holds one or
-# two cards; NEAR_DANGER: three or four.
+# two cards; NEAR_DANGER: three or four; OTHER_PASSED (new): the second opponent has passed, or is
+# out.  PARTNER_BETS (new): what a play must gain while the partner, who has bet, may still beat.
 LEAD = 3
 POINT = 1
 OWN_BET = 6
-DANGER = 8
+DANGER, DANGER_V2 = 10, 8
 NEAR_DANGER = 1
-NEAR_OUT = 6
+NEAR_OUT, NEAR_OUT_V2 = 4, 6
+OTHER_PASSED = 5
+PARTNER_BETS = 4
 PARTNER_TOP = 10
 PARTNER_GAIN = 5
 HIGHER = 1
 PHOENIX_LOW = 1
 PHOENIX_PAIR = 6
-# Leading.
-LEAD_WORTH = 6
+# Leading.  LEAD_BET (new): how much less keeping the lead is worth beside a partner who has bet.
+LEAD_WORTH, LEAD_WORTH_V2 = 4, 6
+LEAD_BET = 3
 LEAD_CARD = 1
-LEAD_RANK = 5
+LEAD_RANK, LEAD_RANK_V2 = 7, 5
 LEAD_RUN = 6
-LEAD_DANGER = 40
+LEAD_DANGER, LEAD_DANGER_V2 = 16, 40
 DOG_LEAD = 20
 LEAD_PARTNER = 4
 # Bombs: worth of a trick that is bombed, groups left after which any trick is.
 BOMB_WORTH = 12
 BOMB_GROUPS = 1
-BETTOR_BOMB = 10
+BETTOR_BOMB, BETTOR_BOMB_V2 = 6, 10
 BETTOR_CARDS = 4
 # Calls.  CALL numbers: a logistic regression of bets made on what the caller held and when he
 # called (44,000 bets of a policy that called too often), in units of a quarter of a tenth; COUNTER
 # is what an opposing bet, or more than CALL_CARDS cards laid, takes away.  GRAND numbers: the same
 # on the first eight cards (38,000 bets).  The two limits are set on how often people call.
-TICHU_CALL = 13
+TICHU_CALL, TICHU_CALL_V2 = 6, 13
 COUNTER = 40
 CALL_LATEST = 2
 CALL_CARDS = 16
@@ -89,9 +95,11 @@ GRAND_QUAD = 10
 GRAND_GROUP = -1
 GRAND_BEHIND = 2
 # Exchange: cost of the hand below which the best card is kept, and above which even the Dragon
-# goes to the partner; how much a card of a group is missed more than a lone one, in ranks.
-KEEP = 15
-WEAK = 25
+# goes to the partner; how much a card of a group is missed more than a lone one, in ranks;
+# PARITY_COST: ranks that a card may be missed more than another for the sake of parity.
+KEEP, KEEP_V2 = 6, 15
+WEAK, WEAK_V2 = 33, 25
+PARITY_COST, PARITY_COST_V2 = 2, 1 << 20
 GIVE_PAIR = 20
 GIVE_TRIPLE = 20
 GIVE_RUN = 25
