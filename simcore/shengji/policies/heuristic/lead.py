@@ -129,22 +129,23 @@ def _pair(hand: Any, declares: Any, frame: Any, ours: Any, room: Any) -> Any:
 
 
 @kernel
-def _single(
-    view: Any, own: Any, declares: Any, frame: Any, rules: Any, theirs: Any, ours: Any,
-    mended: Any, room: Any,
-) -> Any:  # fmt: skip
+def _single(hand: Any, declares: Any, frame: Any, theirs: Any, ours: Any, mended: Any) -> Any:
     """Card to lead that others may beat: low, of the longest side suit.
 
     Of a suit that a partner may ruff it is a card of points.  Low trumps to pull the others' are
-    led by a declarer with more than his share of them, and by who has nothing else.
+    not led while there is a side suit: tried, they cost more than they brought.
+
+    Parameters
+    ----------
+    hand : records.CARDS
+    declares : int64
+        1: a declarer leads.
+    frame : records.FRAME
+    theirs, ours : int64
+        Suits that opponents and partners may ruff, as bits.
+    mended : bool
     """
-    hand = own["hand"]
-    points, trumps = frame["fives"] | frame["tens"], frame["suit"][TRUMPS]
-    if mended and declares:
-        low = hand["p0"] & trumps & ~points
-        n = n_within(hand, trumps)
-        if low != ZERO and (rules["players"] - 1) * n > n_within(room, trumps):
-            return lowest(low)
+    points = frame["fives"] | frame["tens"]
     best, longest, gives = ZERO, 0, False
     for suit in range(TRUMPS):
         held = hand["p0"] & frame["suit"][suit]
@@ -183,4 +184,4 @@ def heuristic_lead(
         if pair != ZERO:
             put_kinds(cards, pair, 2)
             return
-    cards["p0"] = _single(view, own, declares, frame, rules, theirs, ours, mended, work["room"])
+    cards["p0"] = _single(own["hand"], declares, frame, theirs, ours, mended)
