@@ -56,18 +56,16 @@ def trump_strength(own: Any, rank: Any, kind: Any) -> Any:
 
 
 @kernel
-def _known(view: Any, own: Any, rules: Any) -> Any:
-    """Number for all that a declaration is decided by; never 0."""
-    total = rules["players"] * view["hand_size"]
-    known = (own["n_drawn"] + 1) * KNOWN + DECLARE_EASIER * view["after"] // total
-    known = known * KNOWN + view["declarer"] + 1
-    return (known * KNOWN + view["declared"] + 1) * KNOWN + view["declared_count"] + 1
+def _case(view: Any, own: Any) -> Any:
+    """Number for the cards and the declaration that a declaration is decided by."""
+    case = (own["n_drawn"] * KNOWN + view["declarer"] + 1) * KNOWN + view["declared"] + 1
+    return case * KNOWN + view["declared_count"]
 
 
 @kernel
-def is_settled(view: Any, own: Any, rules: Any) -> Any:
+def is_settled(view: Any, own: Any) -> Any:
     """Whether `heuristic_declare` has declined before in just this case; 3 polls in 4 are such."""
-    return own["memo"][0] == _known(view, own, rules)
+    return view["after"] < own["memo"][1] and own["memo"][0] == _case(view, own)
 
 
 @kernel
@@ -79,7 +77,8 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
         return
     seat, declarer = own["seat"], view["declarer"]
     total = rules["players"] * view["hand_size"]
-    least = DECLARE_FROM - DECLARE_EASIER * view["after"] // total
+    easier = DECLARE_EASIER * view["after"] // total
+    least = DECLARE_FROM - easier
     if view["is_first"]:
         least -= FIRST_ROUND_BONUS
     if declarer >= 0 and declarer != seat:
@@ -98,7 +97,9 @@ def heuristic_declare(view: Any, own: Any, overcall: Any, rules: Any, move: Any)
                 best = strength
                 move["kind"], move["count"] = kind, count
     if move["kind"] < 0:
-        own["memo"][0] = _known(view, own, rules)
+        # in this case, and until so many cards are drawn that it takes less
+        own["memo"][0] = _case(view, own)
+        own["memo"][1] = ((easier + 1) * total + DECLARE_EASIER - 1) // DECLARE_EASIER
 
 
 @kernel
