@@ -30,6 +30,12 @@ MANY = 64
 
 
 @kernel
+def _from_top(cards: Any, others: Any) -> Any:
+    """Cards of a side suit that no card of `others` is higher than; see `table.not_below`."""
+    return cards & ~((ONE << top_index(others)) - ONE) if others != ZERO else cards
+
+
+@kernel
 def _lead_sure(
     view: Any, own: Any, frame: Any, rules: Any, theirs: Any, mended: Any, work: Any, cards: Any
 ) -> Any:
@@ -46,17 +52,15 @@ def _lead_sure(
         is_ruffed = suit < TRUMPS and (theirs >> suit) & 1
         if held == ZERO or (is_ruffed and not mended):
             continue
-        sure = not_below(held, room["p0"] & mask, frame)
-        sure_pairs = not_below(hand["p1"] & mask, room["p1"] & mask, frame)
-        alone = sure & ~sure_pairs
-        if is_ruffed:
-            # any trump takes a single, only a pair of them a pair
-            alone = ZERO
         if suit == TRUMPS:
             # trumps are drawn in pairs; the last ones win anyway when it matters
             if view["left"][own["seat"]] > TRUMPS_UNTIL:
                 continue
-            alone = ZERO
+            sure_pairs, alone = not_below(hand["p1"] & mask, room["p1"] & mask, frame), ZERO
+        else:
+            sure_pairs = _from_top(hand["p1"] & mask, room["p1"] & mask)
+            # any trump takes a single, only a pair of them a pair
+            alone = ZERO if is_ruffed else _from_top(held, room["p0"] & mask) & ~sure_pairs
         if rules["throws"] == 0:
             if sure_pairs != ZERO:
                 sure_pairs, alone = lowest(sure_pairs), ZERO

@@ -17,7 +17,7 @@ from simcore.shengji.combos.frame import line_of
 from simcore.shengji.combos.planes import bits_in, clear, copy, n_cards, n_within
 from simcore.shengji.policies.common import move_card
 from simcore.shengji.policies.heuristic.table import kitty_factor
-from simcore.shengji.records import KINDS, TRUMPS
+from simcore.shengji.records import KINDS, N_SUITS, TRUMPS
 from simcore.streams import stay_call
 
 DECLARE_FROM, DECLARE_EASIER, FIRST_ROUND_BONUS = 28, 10, 4
@@ -140,6 +140,21 @@ def reluctance(card: Any, hand: Any, frame: Any, trumps: Any, price: Any) -> Any
 
 
 @kernel
+def _find_first(
+    held: Any, room: Any, frame: Any, strong: Any, price: Any, firsts: Any, dislikes: Any
+) -> None:
+    """Find the card of a suit that is buried before the others of it."""
+    suit = frame["suit_of"][index(held)]
+    firsts[suit], dislikes[suit] = ZERO, NEVER
+    while held != ZERO:
+        card = lowest(held)
+        held ^= card
+        worth = reluctance(card, room, frame, strong, price)
+        if worth < dislikes[suit]:
+            firsts[suit], dislikes[suit] = card, worth
+
+
+@kernel
 def heuristic_bury(
     view: Any, own: Any, frame: Any, rules: Any, keen: Any, work: Any, move: Any
 ) -> None:
@@ -152,20 +167,26 @@ def heuristic_bury(
     strong = n_within(room, frame["suit"][TRUMPS]) + 2 * n_within(room, frame["jokers"])
     price = CHEAP if keen and kitty_factor(rules) == 1 else DEAR
     trumps = frame["suit"][TRUMPS]
+    # of each suit the card that goes first, none where that is to be found, and its reluctance
+    firsts, dislikes = work["faces"], work["copies"]
+    for suit in range(N_SUITS):
+        firsts[suit] = ZERO
     for _ in range(view["kitty_size"]):
         left = room["p0"] & ~bound
         if left == ZERO:
             left = room["p0"]
         if left & ~trumps != ZERO:  # any trump is worth more than any other card
             left &= ~trumps
-        best, least = ZERO, NEVER
-        while left != ZERO:
-            card = lowest(left)
-            left ^= card
-            worth = reluctance(card, room, frame, strong, price)
-            if worth < least:
-                best, least = card, worth
-        move_card(room, cards, best)
+        taken, least = 0, NEVER
+        for suit in range(N_SUITS):
+            held = left & frame["suit"][suit]
+            if held != ZERO:
+                if firsts[suit] == ZERO:
+                    _find_first(held, room, frame, strong, price, firsts, dislikes)
+                if dislikes[suit] < least:
+                    taken, least = suit, dislikes[suit]
+        move_card(room, cards, firsts[taken])
+        firsts[taken] = ZERO
 
 
 @kernel
