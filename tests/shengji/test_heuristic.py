@@ -60,7 +60,7 @@ def test_an_opponent_leads_no_pair_of_trumps_from_a_side_suit():
 
 
 def test_sure_pairs_are_led_though_an_opponent_may_ruff():
-    """A single card would fall to any trump of his, the pair only to a pair (SJ-49)."""
+    """A single card would fall to any trump of his, the pair only to a pair (SJ-47)."""
     scene = at_lead("S:AAKK H:2/C:3489 D:2/S:2346 H:3/S:5689 H:4")
     scene.say("S:K", "D:2", "S:2", "S:5")
     check(scene, "2H", "S:AA")
