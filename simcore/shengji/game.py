@@ -8,12 +8,12 @@ from simcore.shengji.rules import PRESETS, Rules, check
 GAME = Game(
     name="shengji",
     title="Sheng Ji",
-    version="2",
+    version="3",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic", "heuristic_kitty", "search"),
+    policies=("random", "lowest", "heuristic", "heuristic_kitty", "heuristic_v2", "search"),
     questions=("declare", "bury", "lead", "follow"),
     rooms={
         "play": "engine:play",

@@ -83,7 +83,7 @@ CLOSE = [
         burying("4H 8H 9H 3D 4D 5D 7D 9D", "4H 8H 9H 3C 4C 5C 7C 9C", hand=MIRRORED),
     ),
     ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 8C")),
-    ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 4C")),
+    ("shengji", "bury", burying(f"{SHORT} 7C", f"{SHORT} 8C")),
 ]
 
 
