@@ -52,6 +52,7 @@ from simcore.gouji.positions.options import (
     revolution_options,
     shao_options,
 )
+from simcore.gouji.positions.situation import check_return, check_table
 from simcore.gouji.records import RECORD, STATE, Ask
 from simcore.gouji.rules import Choice, Rules
 from simcore.gouji.search import FORCE, Looker, finish_round
@@ -172,6 +173,7 @@ def _return(setting: Setting, given: Given) -> Decision:
     giver = read_seat("to", given["to"], SEATS)
     if giver == 0:
         raise impossible("seat 0 gives back to another seat")
+    check_return(giver, setting.rules)
     record = setting.given
     record["giver"], record["cards"] = giver, n
     record["got"], record["got_wilds"] = packed(got)
@@ -209,6 +211,8 @@ def _return(setting: Setting, given: Given) -> Decision:
 def _play(name: str, setting: Setting, given: Given) -> Decision:
     table = read_table(given, name)
     rules = setting.rules
+    coded = Scratch(rules).rules[0]
+    check_table(table, rules, coded)
     record = setting.given
     laid = table.cards.total()
     before = [left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)]
@@ -239,7 +243,6 @@ def _play(name: str, setting: Setting, given: Given) -> Decision:
             raise impossible("seat 0 has nothing to decide on this table")
         return out
 
-    coded = Scratch(rules).rules[0]
     notes = [f"cards left, by seat: {', '.join(map(str, table.left))}"]
     if name == "shao":
         listed, is_whole = shao_options(table, coded), True
@@ -248,7 +251,7 @@ def _play(name: str, setting: Setting, given: Given) -> Decision:
     if "options" in given:
         texts = named_options(given["options"])
         if name == "shao":
-            listed = dict(named_shao(text, table) for text in texts)
+            listed = dict(named_shao(text, table, coded) for text in texts)
         else:
             listed = dict(named_play(text, table, coded) for text in texts)
     elif not is_whole:
