@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -142,7 +142,7 @@ class Sampling:
 
     def watch_over(
         self, rows: Callable[[float], list[dict[str, Any]]], metrics: list[str], main: str,
-        progress: Progress,
+        progress: Progress, is_itself: Callable[[Mapping[str, Any]], bool] | None = None,
     ) -> Watch:  # fmt: skip
         """Watch over a run for ``--until`` and ``--max-time``.
 
@@ -155,6 +155,8 @@ class Sampling:
         main : str
             The one it means without a name.
         progress : Progress
+        is_itself : callable or None
+            As for `analysis.until.Watch`.
 
         Raises
         ------
@@ -168,7 +170,10 @@ class Sampling:
             metric = self.until.metric
             if metric not in metrics:
                 refuse_metric(metric, metrics)
-        return Watch(rows, self.until, metric, self.level, self.max_time, tell=progress.note)
+        return Watch(
+            rows, self.until, metric, self.level, self.max_time, tell=progress.note,
+            is_itself=is_itself,
+        )  # fmt: skip
 
 
 def say(text: str, quiet: bool = False) -> None:

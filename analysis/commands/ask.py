@@ -15,7 +15,8 @@ from analysis.commands import PLAY_ON, Answer, Sampling, base_document, ending, 
 from analysis.questions import POINTS, Measure, Question, load_question
 from analysis.rulebook import rules_from
 from analysis.seating import policies_from, policy_names
-from analysis.until import Watch
+from analysis.until import Watch, look_of, typed
+from analysis.until import looks as looks_until
 from simcore.catalog import Game, load_game
 from simcore.decisions import Decision
 from simcore.runner import Outcome, Run, default_threads, execute
@@ -31,6 +32,7 @@ MOST_OPTIONS = 20
 SCREENING = 1 << 42
 """Number of the first deal on which options are screened, far from those they are compared on."""
 FIRST_SCREEN, KEPT_SHARE = 32, 4
+USUAL_LEVEL = 0.95
 
 
 def ask(
@@ -90,17 +92,22 @@ def ask(
         question=question, given=given, options=actions,
         verdict=actions[verdict.best] if verdict.is_clear else TOO_CLOSE,
         best=actions[verdict.best], rival=actions[verdict.rival], needed=verdict.needed,
-        **watch.facts(),
+        interrupted=outcome.interrupted, **watch.facts(),
     )  # fmt: skip
     notes = [_said(verdict, actions, sums, asked.measure(asked.decides), sampling.level)]
     if len(options) < len(decision.actions):
         notes.append(f"the most promising {len(options)} of {len(decision.actions)} options")
-    if sampling.until is not None:
+    if sampling.until is not None or outcome.interrupted:
         notes += watch.notes(sums.n, "deals")
     notes += [*asked.notes, *decision.notes]
-    notes.append(
-        f"again: {_command(game, question, given, seed, sums.n, preset, path, pairs, words)}"
-    )
+    again = _command(game, question, given, seed, sums.n, preset, path, pairs, words, sampling)
+    notes.append(f"again: {again}")
+    if not is_n_given and sampling.until is None:
+        fixed = decide(sums, sampling.level, None, asked.decides)
+        if fixed.is_clear and not verdict.is_clear:
+            notes.append(
+                f"again says {actions[fixed.best]}: for an n fixed beforehand less evidence will do"
+            )
     title = f"{game.title}: {asked.title}"
     return Answer(document, title, notes, None, ending(outcome, watch))
 
@@ -147,19 +154,25 @@ def _play(
         return is_stopped or bool(clear) or (limit is not None and seconds >= limit)
 
     with sampling.watch("deals") as progress:
-        watch = sampling.watch_over(rows_at, list(measures), asked.decides, progress)
+        watch = sampling.watch_over(
+            rows_at, list(measures), asked.decides, progress,
+            lambda row: bool(row["action"] == row["base"]),
+        )  # fmt: skip
         run = Run(
             work, sums.merge, sampling.n, threads=threads, chunk=sampling.chunk or PIECE,
             on_progress=progress.update, should_stop=should_stop,
             pauses=watch.pauses() if waits else looks(),
         )  # fmt: skip
         outcome = execute(run)
-    watch.close(outcome.done, not outcome.interrupted and outcome.done == sampling.n)
+    watch.close(outcome, sampling.n)
     if clear:
         return sums, clear[0], watch, outcome
-    look = max(watch.n_looks, 1) if sampling.until is not None else n_looks + 1
-    once = is_n_given and sampling.until is None
-    return sums, decide(sums, sampling.level, None if once else look, asked.decides), watch, outcome
+    look = None
+    if sampling.until is not None:
+        look = look_of(sums.n, looks_until())
+    elif not is_n_given:
+        look = look_of(sums.n, looks())
+    return sums, decide(sums, sampling.level, look, asked.decides), watch, outcome
 
 
 def looks() -> Iterator[int]:
@@ -225,9 +238,9 @@ def _rounded(n: int) -> int:
 
 def _command(
     game: Game, question: str, given: dict[str, str], seed: int, n: int, preset: str | None,
-    path: Path | None, pairs: tuple[str, ...], policies: tuple[str, ...],
+    path: Path | None, pairs: tuple[str, ...], policies: tuple[str, ...], sampling: Sampling,
 ) -> str:  # fmt: skip
-    """Write the command that gives the same figures."""
+    """Write the command that gives the same figures, and after ``--until`` the same verdict."""
     words = ["kaipai", "ask", game.name, question]
     for key, value in given.items():
         words += [f"--{key}", value]
@@ -239,4 +252,8 @@ def _command(
         words += ["--rule", pair]
     for policy in policies:
         words += ["--policy", policy]
+    if sampling.level != USUAL_LEVEL:
+        words += ["--level", f"{sampling.level!r}"]
+    if sampling.until is not None:
+        words += ["--until", typed(sampling.until)]
     return shlex.join([*words, "--seed", str(seed), "-n", str(n)])

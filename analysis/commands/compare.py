@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -134,28 +135,29 @@ def compare(
 
     same = {v.name for v in variants if (v.rules, v.policies) == (root.rules, root.policies)}
 
+    def is_same(row: Mapping[str, Any]) -> bool:
+        return row["vs"] in same
+
+    def differences(wanted: list[Figure], level: float) -> list[dict[str, Any]]:
+        # the same variant again differs by nothing, also where there is nothing to divide by
+        return [
+            row | {key: 0.0 for key in DIFFERENCE} if is_same(row) else row
+            for row in difference_rows(wanted, names, tally, level)
+        ]
+
     def rows_at(level: float) -> list[dict[str, Any]]:
-        wanted = [figure for figure in figures if figure.metric == watch.metric]
-        rows = difference_rows(wanted, names, tally, level)
-        # a variant that is the base itself differs by 0, and that is no finding of the sample
-        return [row | {"exact": True} if row["vs"] in same else row for row in rows]
+        return differences([figure for figure in figures if figure.metric == watch.metric], level)
 
     with sampling.watch("matches") as progress:
         metrics = list(dict.fromkeys(figure.metric for figure in figures))
-        watch = sampling.watch_over(rows_at, metrics, found.main, progress)
+        watch = sampling.watch_over(rows_at, metrics, found.main, progress, is_same)
         outcome = execute(sampling.run(work, consume, progress, watch))
-    is_whole = not outcome.interrupted and outcome.done == sampling.n
-    watch.close(outcome.done, is_whole)
-    rows = [
-        # the same variant again differs by nothing, also where there is nothing to divide by
-        row | {key: 0.0 for key in DIFFERENCE} if row["vs"] in same else row
-        for row in difference_rows(figures, names, tally, sampling.level)
-    ]
-    rows = watch.apply(rows)
+    watch.close(outcome, sampling.n)
+    rows = watch.apply(differences(figures, sampling.level))
     document = base_document(
         "compare", game, root.rules, policies=policy_names(game, root.policies), seed=seed,
         seconds=outcome.seconds, digest=tally.digest(), rows=rows, matches=outcome.done,
-        rounds=n_rounds, **watch.facts(),
+        rounds=n_rounds, interrupted=outcome.interrupted, **watch.facts(),
         variants={
             v.name: {"rules": as_json(v.rules), "policies": policy_names(game, v.policies)}
             for v in variants

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from dataclasses import replace
 
 import pytest
 
@@ -149,3 +151,50 @@ def test_what_ends_before_it_is_precise_says_so(say, end):
     assert said.code == 4
     assert "NOT PRECISE ENOUGH" in said.out
     assert "grand" in said.out
+
+
+def again_of(said):
+    (line,) = [line for line in said.out.splitlines() if "again: kaipai " in line]
+    return shlex.split(line.partition("again: kaipai ")[2])
+
+
+def test_until_is_met_long_before_ten_thousand_deals(say):
+    found = asked(say, *GRAND, "--seed", "4", "--until", "10")
+    assert found["stopped"] == "until"
+    assert found["deals"] <= 2_000
+
+
+@pytest.mark.parametrize(
+    "ends", [("--level", "0.99"), ("--until", "8"), ("--until", "points=20%", "--level", "0.9")]
+)
+def test_what_is_played_again_has_the_same_verdict_and_intervals(say, ends):
+    command = (*GRAND, "--seed", "4", *ends)
+    first = asked(say, *command)
+    words = again_of(say(*command))
+    assert set(ends) <= set(words)
+    again = asked(say, *words)
+    for key in ("verdict", "best", "rival", "deals", "digest", "table"):
+        assert again[key] == first[key], key
+
+
+def test_the_usual_level_is_not_written(say):
+    assert "--level" not in again_of(say(*GRAND, "--seed", "4", "-n", "40"))
+
+
+CLOSE = ("ask", "tichu", "wish", "--cards", "Phx Aj 3t", "--table", "Mah", "--left", "3,14,14,14",
+         "--played", "2j 2s 2p 2t 4j 4s 4p 4t 5j 5s")  # fmt: skip
+
+
+@pytest.mark.parametrize("is_clear_once", [True, False])
+def test_a_verdict_that_looking_made_too_close_names_the_other(say, monkeypatch, is_clear_once):
+    from analysis import choice
+    from analysis.commands import ask as body
+
+    def looked(sums, level, look=None, metric="points"):
+        found = choice.decide(sums, level, look, metric)
+        return replace(found, is_clear=look is None and is_clear_once)
+
+    monkeypatch.setattr(body, "decide", looked)
+    said = say(*CLOSE, "--options", "6 | 7", "--seed", "2", "--max-time", "0.01")
+    assert "verdict: too close" in said.out
+    assert ("again says " in said.out) is is_clear_once
