@@ -43,6 +43,7 @@ from simcore.shengji.positions.kernels import (
     reach_trick,
 )
 from simcore.shengji.positions.listing import (
+    check_buried,
     check_lead,
     counted,
     follow_test,
@@ -167,6 +168,7 @@ def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
     record = read_frame(given, trick.dealer, rules)
     fill_trick(record, trick, given)
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
+    check_buried(trick.buried, trick.hand, trick.played, (rank, trump), rules)
     deal = _trick_dealer(trick, record, rules)
     view = deal(0, 0, 1)[0][0]["view"]
     frame = Scratch(rules, 2).frames[0]["frames"][rank, trump]

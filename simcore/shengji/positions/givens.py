@@ -153,6 +153,11 @@ def read_trick(given: Given, rules: Rules, question: str) -> Trick:
         raise impossible(f"you are the dealer and know the {kitty} cards --buried")
     if dealer and buried.total():
         raise impossible("only the dealer knows what is --buried, and --dealer is another seat")
+    leader = -len(plays) % rules.players
+    if hand.total() == size and dealer != leader:
+        raise impossible(
+            f"--dealer: nothing is played, and the dealer leads first (SJ-30): seat {leader} leads"
+        )
     gone = rules.players * (size - hand.total())
     if hand.total() > size or played.total() != gone:
         raise impossible(
@@ -181,3 +186,7 @@ def fill_trick(record: Array, trick: Trick, given: Given) -> None:
         (view["points"],) = read_numbers("points", given["points"], 1)
         if not 0 <= view["points"] <= total:
             raise impossible(f"the cards --played are worth {total} points")
+        has_five = any(NAMES[kind][0] == "5" for kind in trick.played if kind < BJ)
+        unit = 5 if has_five else 10
+        if view["points"] % unit:
+            raise impossible(f"--points: points of the cards --played come in {unit}s (SJ-4)")

@@ -27,6 +27,7 @@ from simcore.tichu.engine import policy_array
 from simcore.tichu.policies import Policy, looks_ahead
 from simcore.tichu.positions.givens import (
     Table,
+    check_calls,
     read_bets,
     read_hand,
     read_score,
@@ -61,6 +62,8 @@ TABLE = (
     "cards", "table", "owner", "played", "left", "finished", "wish", "bets", "points", "score",
     "options",
 )  # fmt: skip
+ASKED_WISH = tuple(name for name in TABLE if name != "wish")
+"""Who is asked for a wish has just laid the Mah Jong: none is open yet."""
 LATE = ("lead", "follow", "wish", "dragon")
 QUESTIONS = (*EARLY, *LATE)
 NO_CALL = {
@@ -119,7 +122,7 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    known = EARLY.get(name, TABLE)
+    known = EARLY.get(name, ASKED_WISH if name == "wish" else TABLE)
     check_names(given, known, name, ("cards", "table") if name == "follow" else ("cards",))
     if name in EARLY:
         return _early(name, rules, given, policy_array(policies))
@@ -173,6 +176,7 @@ def _check_early(name: str, rules: Rules, bets: Sequence[int]) -> None:
         raise impossible("seat 0 has bet already")
     if name == "tichu" and bets[2] and rules.partner_double_call == PartnerCall.ONE_PER_TEAM:
         raise impossible("the partner has bet, and only one of a team may (TI-9)")
+    check_calls(bets, (), rules)
 
 
 def _heads_plan(hand: int) -> Plan:

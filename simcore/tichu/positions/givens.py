@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -15,7 +16,7 @@ from simcore.tichu import combos
 from simcore.tichu import records as rec
 from simcore.tichu.cards import DECK, DOG, DRG, HAND, MAH, NAMES, NUMBER, PHX, SEATS, pack
 from simcore.tichu.deals import points_of
-from simcore.tichu.rules import PartnerCall, Rules, Wish
+from simcore.tichu.rules import PartnerCall, Rules, TichuTiming, Wish
 
 BETS = {"tichu": int(rec.SMALL), "grand": int(rec.GRAND), "none": int(rec.NO_BET)}
 OPPONENT = SEATS - 1
@@ -110,6 +111,39 @@ def read_bets(given: Given, rules: Rules) -> list[int]:
     return bets
 
 
+def check_calls(bets: Sequence[int], turns: Collection[int], rules: Rules) -> None:
+    """Refuse a Tichu of a seat that has had no turn, where it is called on one's turn alone.
+
+    Parameters
+    ----------
+    bets : sequence of int
+        Of each seat.
+    turns : collection of int
+        Seats that have had a turn.
+    rules : Rules
+
+    Raises
+    ------
+    KaipaiError
+    """
+    if rules.small_tichu_timing != TichuTiming.OWN_TURN_ONLY:
+        return
+    for seat, bet in enumerate(bets):
+        if bet == BETS["tichu"] and seat not in turns:
+            raise impossible(
+                f"--bets: seat {seat} has had no turn, and small_tichu_timing=own_turn_only lets "
+                "nobody call before (TI-8)"
+            )
+
+
+def _turns(table: Table) -> set[int]:
+    """Seats that may have had a turn: all, unless the first play of the round lies there."""
+    if table.played & ~table.cards:
+        return set(range(SEATS))
+    first = max(table.owner, 0)
+    return {seat for seat in range(SEATS) if (seat - first) % SEATS <= -first % SEATS}
+
+
 def read_hand(given: Given, n: int | None = None) -> int:
     """Cards of the asker, exactly n where that is known."""
     hand = mask_of_text("cards", given["cards"])
@@ -149,6 +183,7 @@ def read_table(given: Given, rules: Rules, question: str) -> Table:
         shared = positions(table.hand & (table.played | table.cards))
         raise impossible(f"{NAMES[shared[0]]} is held and was played")
     _read_left(table, given)
+    check_calls(table.bets, _turns(table), rules)
     _read_points(table, given)
     _read_wish(table, given, rules)
     return table
@@ -235,6 +270,8 @@ def _read_points(table: Table, given: Given) -> None:
         table.points = [(before - lying) // 2, before - lying - (before - lying) // 2, 0, 0]
         return
     table.points = read_numbers("points", given["points"], SEATS)
+    if any(points % 5 for points in table.points):
+        raise impossible(f"--points '{given['points']}': points of cards come in fives (TI-4)")
     wanted = before - sum(table.points)
     if wanted != lying and table.combo:
         table.pile |= _cards_worth(wanted - lying, table.played & ~table.pile)
