@@ -49,6 +49,10 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
+def silent() -> None:
+    """Tell nobody anything."""
+
+
 def impossible(why: str) -> KaipaiError:
     """Error of givens that contradict each other or the deck."""
     return KaipaiError(f"no deal agrees with this: {why}", exit_code=IMPOSSIBLE)

@@ -101,6 +101,8 @@ def whole_number(value: Any) -> int | None:
 def _shown(value: Any) -> str:
     """Repeat a refused value on one line, cut where it is long."""
     text = value if isinstance(value, str) and value.isprintable() else repr(value)
+    if isinstance(value, bool):
+        text = text.lower()  # as TOML and JSON write it
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 

@@ -73,8 +73,10 @@ def ask(
     asked = load_question(game, question)
     rules = rules_from(game, preset, path, pairs)
     policies = policies_from(game, rules, words)
-    warn_of_compiling(game, sampling.quiet, PLAY_ON)
-    decision = game.room("question")(question.strip().lower(), rules, given, policies)
+    decision = game.room("question")(
+        question.strip().lower(), rules, given, policies,
+        lambda: warn_of_compiling(game, sampling.quiet, PLAY_ON),
+    )  # fmt: skip
     seed = sampling.settings()["seed"]
     threads = sampling.threads or default_threads()
     decision.play(seed, 0, decision.deal(seed, 0, 1), 0)  # compiled, if need be, before time counts

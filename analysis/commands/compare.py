@@ -54,7 +54,7 @@ def parse_variant(
     own = [pair.partition("=")[2] for pair in pairs if pair.startswith("policy=")]
     changes = [pair for pair in pairs if not pair.startswith("policy=")]
     rules = rules_from(game, preset, path, changes)
-    return Variant(name, rules, policies_from(game, rules, (*words, *own)))
+    return Variant(name, rules, policies_from(game, rules, words, own))
 
 
 def compare(
@@ -102,8 +102,8 @@ def compare(
     if path is not None:
         for label, pairs, policy in variants_in(path, game):
             rules = rules_from(game, pairs[0] or preset, path, (), pairs[1])
-            own = (*words, policy) if policy else words
-            variants.append(Variant(label, rules, policies_from(game, rules, own)))
+            own = (policy,) if policy else ()
+            variants.append(Variant(label, rules, policies_from(game, rules, words, own)))
     names = [variant.name for variant in variants]
     if not variants:
         raise KaipaiError("nothing to compare: add --vs 'KEY=VALUE ...', or variants in the file")

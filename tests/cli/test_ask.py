@@ -198,3 +198,46 @@ def test_a_verdict_that_looking_made_too_close_names_the_other(say, monkeypatch,
     said = say(*CLOSE, "--options", "6 | 7", "--seed", "2", "--max-time", "0.01")
     assert "verdict: too close" in said.out
     assert ("again says " in said.out) is is_clear_once
+
+
+REFUSED = {
+    "tichu": [
+        ("grand", {"cards": "Drg Phx"}),
+        ("exchange", {"cards": FOURTEEN, "options": "3t / 8j / 2s | 8j / Ap / 3t"}),
+        ("lead", {"cards": "Aj As", "played": "Mah Aj"}),
+        ("follow", {"cards": "Aj As", "table": "Kj", "left": "3,14,14,14"}),
+        ("follow", {"cards": "Aj As", "table": "Kx"}),
+        ("wish", {"cards": "Aj As", "table": "Mah", "wish": "4"}),
+    ],
+    "gouji": [
+        ("revolution", {"cards": "3 3"}),
+        ("return", {"cards": "3 3", "received": "BJ", "to": "1"}),
+        ("follow", {"cards": "9 A", "table": "8", "passed": "5"}),
+    ],
+    "shengji": [
+        ("bury", {"cards": "3S", "rank": "2", "trump": "S"}),
+        ("lead", {"cards": "3S", "rank": "2", "trump": "S", "dealer": "1"}),
+        ("declare", {"cards": "3S 3H", "rank": "2"}),
+    ],
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_what_is_impossible_is_told_before_anything_is_compiled(say, monkeypatch, game):
+    from simcore import jit
+
+    monkeypatch.setattr(jit, "is_compiled", lambda *_: False)
+    for question, given in REFUSED[game]:
+        options = [word for name, value in given.items() for word in (f"--{name}", value)]
+        said = say("ask", game, question, *options)
+        assert said.code in (2, 5), said.out
+        assert "compiling" not in said.err, question
+
+
+def test_what_is_possible_says_that_it_compiles(say, monkeypatch):
+    from simcore import jit
+
+    monkeypatch.setattr(jit, "is_compiled", lambda *_: False)
+    said = say(*GRAND, "-n", "40", "--seed", "1")
+    assert said.code == 0
+    assert said.err.count("compiling the kernels of Tichu") == 1

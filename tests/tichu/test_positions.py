@@ -273,7 +273,7 @@ MALFORMED = [
     ("tichu", {"cards": FOURTEEN, "bets": "1=huge"}, "SEAT=tichu"),
     ("wish", {"cards": "Aj As", "table": "Mah", "wish": "4"}, "takes no --wish"),
     ("follow", LATER, "needs --table"),
-    ("follow", LATER | {"table": "Kj Qj"}, "no play"),
+    ("follow", LATER | {"table": "Kj Qj", "left": "4,13,13,12"}, "no play"),
     ("exchange", {"cards": FOURTEEN, "options": "3t / 8j"}, "at least two"),
     ("exchange", {"cards": FOURTEEN, "options": "3t / 8j | 3t / 8j / 8s"}, "three cards"),
     ("grand", {"cards": EIGHT, "options": "grand | maybe"}, "the options are"),

@@ -18,6 +18,7 @@ from simcore.decisions import (
     impossible,
     named_options,
     read_seat,
+    silent,
 )
 from simcore.gouji.cards import DECK_WORDS, HAND, N_CARDS, RANK_NAMES, SEATS, WORDS
 from simcore.gouji.cards import read_hand as read_dealt
@@ -93,7 +94,10 @@ class Setting:
     given: Array
 
 
-def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+def question(
+    name: str, rules: Rules, given: Given, policies: Sequence[int],
+    before: Callable[[], object] = silent,
+) -> Decision:  # fmt: skip
     """Turn a question into a decision.
 
     Parameters
@@ -105,6 +109,8 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         Options of the command line by name.
     policies : sequence of int
         Policy of each seat.
+    before : callable
+        Is told when the givens are read, and kernels are about to be called.
 
     Returns
     -------
@@ -122,16 +128,16 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     record["finish"] = -1
     setting = Setting(rules, policy_array(policies), record)
     if name == "revolution":
-        return _revolution(setting, given)
+        return _revolution(setting, given, before)
     if name == "return":
-        return _return(setting, given)
-    return _play(name, setting, given)
+        return _return(setting, given, before)
+    return _play(name, setting, given, before)
 
 
 # --- the three situations -------------------------------------------------------------------------
 
 
-def _revolution(setting: Setting, given: Given) -> Decision:
+def _revolution(setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     rules = setting.rules
     hand = read_hand(given, HAND)
     if hand["2"] or hand["BJ"] or hand["RJ"]:
@@ -156,10 +162,11 @@ def _revolution(setting: Setting, given: Given) -> Decision:
     listed = revolution_options()
     if "options" in given:
         listed = dict(named_simple(text, listed) for text in named_options(given["options"]))
+    before()
     return _decision(setting, listed, deal, (FIRST_ROUND,))
 
 
-def _return(setting: Setting, given: Given) -> Decision:
+def _return(setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     got = read_cards("received", given["received"])
     n = got.total()
     if not 1 <= n <= 2:
@@ -205,23 +212,25 @@ def _return(setting: Setting, given: Given) -> Decision:
     if "options" in given:
         listed = dict(named_return(text, hand, n) for text in named_options(given["options"]))
     notes = (f"the giver, seat {giver}, holds no higher card than those given, and leads",)
+    before()
     return _decision(setting, listed, deal, notes)
 
 
-def _play(name: str, setting: Setting, given: Given) -> Decision:
+def _play(name: str, setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     table = read_table(given, name)
     rules = setting.rules
     coded = Scratch(rules).rules[0]
     check_table(table, rules, coded)
+    before()
     record = setting.given
     laid = table.cards.total()
-    before = [left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)]
-    record["active"] = sum(1 << seat for seat in range(SEATS) if before[seat])
+    sizes = [left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)]
+    record["active"] = sum(1 << seat for seat in range(SEATS) if sizes[seat])
     record["passed"] = sum(1 << seat for seat in table.passed)
     record["finish"][0, : len(table.finish)] = table.finish
     record["n_out"] = len(table.finish)
     record["owner"], record["combo"], record["starter"] = table.owner, table.combo, table.starter
-    gone = shares_of(table.played, [max(HAND - cards, 0) for cards in before])
+    gone = shares_of(table.played, [max(HAND - cards, 0) for cards in sizes])
     for seat, cards in enumerate(gone):
         record["played"][0, seat], record["played_wilds"][0, seat] = packed(cards)
     own, play = mask_of(table.hand, Cards()), mask_of(table.cards, table.hand)

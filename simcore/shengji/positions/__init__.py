@@ -15,6 +15,7 @@ from simcore.decisions import (
     check_names,
     impossible,
     named_options,
+    silent,
 )
 from simcore.jit import U64
 from simcore.options import Switch
@@ -78,7 +79,10 @@ LAST_ROUND = 2
 Deal = Callable[[int, int, int], tuple[Array, Array]]
 
 
-def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+def question(
+    name: str, rules: Rules, given: Given, policies: Sequence[int],
+    before: Callable[[], object] = silent,
+) -> Decision:  # fmt: skip
     """Turn a question into a decision.
 
     Parameters
@@ -90,6 +94,8 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         Options of the command line by name.
     policies : sequence of int
         Policy of each seat.
+    before : callable
+        Is told when the givens are read, and kernels are about to be called.
 
     Returns
     -------
@@ -108,16 +114,16 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         )
     seats = policy_array(policies, rules.players)
     if name == "declare":
-        return declare(rules, given, seats)
+        return declare(rules, given, seats, before)
     if name == "bury":
-        return _bury(rules, given, seats)
-    return _trick(name, rules, given, seats)
+        return _bury(rules, given, seats, before)
+    return _trick(name, rules, given, seats, before)
 
 
 # --- the two situations ---------------------------------------------------------------------------
 
 
-def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
+def _bury(rules: Rules, given: Given, seats: Array, before: Callable[[], object]) -> Decision:
     size, kitty = hand_size(rules), kitty_size(rules)
     hand = read_types("cards", given["cards"], rules)
     if hand.total() != size + kitty:
@@ -148,6 +154,10 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
             raise impossible("under these rules the dealer does not bury these cards")
         return states, records
 
+    if "options" in given:  # seen without any kernel
+        for text in named_options(given["options"]):
+            _read_play(text, hand, rules, kitty)
+    before()
     notes = ["you are the dealer, seat 0, and nobody has shown cards"]
     if "options" in given:
         listed = [_read_play(text, hand, rules, kitty) for text in named_options(given["options"])]
@@ -163,13 +173,19 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
     return _decision(rules, seats, record, listed, deal, notes)
 
 
-def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
+def _trick(
+    name: str, rules: Rules, given: Given, seats: Array, before: Callable[[], object]
+) -> Decision:
     trick = read_trick(given, rules, name)
     record = read_frame(given, trick.dealer, rules)
     fill_trick(record, trick, given)
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
     check_buried(trick.buried, trick.hand, trick.played, (rank, trump), rules)
     deal = _trick_dealer(trick, record, rules)
+    if "options" in given:  # seen without any kernel
+        for text in named_options(given["options"]):
+            _read_play(text, trick.hand, rules, None)
+    before()
     view = deal(0, 0, 1)[0][0]["view"]
     frame = Scratch(rules, 2).frames[0]["frames"][rank, trump]
     is_legal = follow_test(view, trick.hand, frame, rules)

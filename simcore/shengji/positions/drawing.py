@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from simcore.bits import ONE, ZERO
-from simcore.decisions import Decision, Given, Records, impossible, named_options, read_seat
+from simcore.decisions import (
+    Decision,
+    Given,
+    Records,
+    impossible,
+    named_options,
+    read_seat,
+    silent,
+)
 from simcore.jit import U64, kernel
 from simcore.rng import ASK, open_stream, place_of
 from simcore.shengji.cards import BJ, MAX_SEATS, NAMES
@@ -156,7 +165,9 @@ def reach_declare(
     return np.int64(ALL_ASKED)
 
 
-def declare(rules: Rules, given: Given, seats: Array) -> Decision:
+def declare(
+    rules: Rules, given: Given, seats: Array, before: Callable[[], object] = silent
+) -> Decision:
     """The question what to declare.
 
     Parameters
@@ -166,6 +177,8 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
         `DRAWING`, cards and rank among them.
     seats : ndarray of int64
         Policies.
+    before : callable
+        Is told when kernels are about to be called.
 
     Raises
     ------
@@ -200,6 +213,7 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
             raise impossible(NOTHING)
         return states, records
 
+    before()
     listed = _options(hand, deal(0, 0, 1)[0][0], rules)
     if "options" in given:
         named = [_read_option(text, listed) for text in named_options(given["options"])]

@@ -17,6 +17,7 @@ from simcore.decisions import (
     check_names,
     impossible,
     named_options,
+    silent,
 )
 from simcore.jit import U64
 from simcore.rng import ASK
@@ -100,7 +101,10 @@ class Setting:
     hand: int
 
 
-def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+def question(
+    name: str, rules: Rules, given: Given, policies: Sequence[int],
+    before: Callable[[], object] = silent,
+) -> Decision:  # fmt: skip
     """Turn a question into a decision.
 
     Parameters
@@ -112,6 +116,8 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         Options of the command line by name.
     policies : sequence of int
         Policy of each seat.
+    before : callable
+        Is told when the givens are read, and kernels are about to be called.
 
     Returns
     -------
@@ -125,17 +131,23 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     known = EARLY.get(name, ASKED_WISH if name == "wish" else TABLE)
     check_names(given, known, name, ("cards", "table") if name == "follow" else ("cards",))
     if name in EARLY:
-        return _early(name, rules, given, policy_array(policies))
-    return _late(name, rules, given, policy_array(policies))
+        return _early(name, rules, given, policy_array(policies), before)
+    return _late(name, rules, given, policy_array(policies), before)
 
 
 # --- before the first lead ------------------------------------------------------------------------
 
 
-def _early(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
+def _early(
+    name: str, rules: Rules, given: Given, policies: Array, before: Callable[[], object]
+) -> Decision:
     hand = read_hand(given, FIRST if name == "grand" else HAND)
     bets = read_bets(given, rules)
     _check_early(name, rules, bets)
+    if name == "exchange" and "options" in given:  # seen without any kernel
+        for text in named_options(given["options"]):
+            named_exchange(text, hand)
+    before()
     record = np.zeros(1, dtype=GIVEN)
     asks = {"grand": rec.ASK_GRAND, "tichu": rec.ASK_TICHU, "exchange": rec.ASK_EXCHANGE}
     record["ask"], record["round"] = asks[name], ROUND
@@ -224,8 +236,10 @@ def _deal_early(setting: Setting, seed: int, first: int, n: int) -> Array:
 # --- in the play ----------------------------------------------------------------------------------
 
 
-def _late(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
-    table = read_table(given, rules, name)
+def _late(
+    name: str, rules: Rules, given: Given, policies: Array, before: Callable[[], object]
+) -> Decision:
+    table = read_table(given, rules, name, before)
     asks = {"wish": rec.ASK_WISH, "dragon": rec.ASK_GIFT}
     record = np.zeros(1, dtype=GIVEN)
     view = record[0]
@@ -233,10 +247,10 @@ def _late(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
     view["total"], view["bets"], view["points"] = table.total, table.bets, table.points
     view["callers"] = _callers(table, rules)
     laid = table.cards.bit_count()
-    before = [
+    sizes = [
         left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)
     ]  # fmt: skip
-    view["active"] = sum(1 << seat for seat in range(SEATS) if before[seat])
+    view["active"] = sum(1 << seat for seat in range(SEATS) if sizes[seat])
     view["finish"] = [*table.finish, -1, -1, -1][:3]
     view["n_out"], view["wish"] = len(table.finish), table.wish
     view["played"], view["pile"] = table.played, table.pile

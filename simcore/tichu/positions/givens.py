@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -10,7 +10,15 @@ import numpy as np
 
 from simcore.bits import positions
 from simcore.cards import RANKS
-from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat, read_seats
+from simcore.decisions import (
+    Given,
+    impossible,
+    read_given,
+    read_numbers,
+    read_seat,
+    read_seats,
+    silent,
+)
 from simcore.status import KaipaiError
 from simcore.tichu import combos
 from simcore.tichu import records as rec
@@ -45,13 +53,13 @@ def mask_of_text(name: str, text: str) -> int:
     return int(pack(read_given(name, text, NUMBER)))
 
 
-def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, int]:
-    """Combo and cards of a play; ``Phx=8`` declares the Phoenix.
+def cards_of_play(name: str, text: str) -> tuple[int, int]:
+    """Cards of a play, and the rank declared for the Phoenix by ``Phx=8``; 0 for none.
 
     Raises
     ------
     KaipaiError
-        A card is wrong, or the cards are no play (TI-12).
+        A card is wrong.
     """
     words, declared = [], 0
     for word in text.replace(",", " ").split():
@@ -62,7 +70,18 @@ def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, i
                 raise KaipaiError(f"--{name}: '{word}' is no card; the Phoenix is declared Phx=8")
             declared = RANKS.index(token) + 2
         words.append(card)
-    cards = mask_of_text(name, " ".join(words))
+    return mask_of_text(name, " ".join(words)), declared
+
+
+def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, int]:
+    """Combo and cards of a play.
+
+    Raises
+    ------
+    KaipaiError
+        A card is wrong, or the cards are no play (TI-12).
+    """
+    cards, declared = cards_of_play(name, text)
     combo = int(combos.classify(np.uint64(cards), np.int64(declared), np.int64(top), rules))
     if combo == 0:
         raise KaipaiError(f"--{name}: '{text}' is no play (TI-12)")
@@ -153,7 +172,9 @@ def read_hand(given: Given, n: int | None = None) -> int:
     return hand
 
 
-def read_table(given: Given, rules: Rules, question: str) -> Table:
+def read_table(
+    given: Given, rules: Rules, question: str, before: Callable[[], object] = silent
+) -> Table:
     """Read the state of a trick from the options of a question.
 
     Parameters
@@ -161,22 +182,21 @@ def read_table(given: Given, rules: Rules, question: str) -> Table:
     given : mapping of str to str
     rules : Rules
     question : {"lead", "follow", "wish", "dragon"}
+    before : callable
+        Is told when kernels are about to be called.
 
     Raises
     ------
     KaipaiError
         Malformed, or impossible (exit code 5).
     """
-    record = rec.rules_record(rules)[0]
     table = Table(read_hand(given), read_score(given), read_bets(given, rules))
     table.played = mask_of_text("played", given.get("played", ""))
-    if given.get("table", "").strip():
-        top = 0
-        for part in given["table"].split("/"):
-            table.played |= table.cards
-            table.pile |= table.cards
-            top, table.cards = play_of_text("table", part, top, record)
-        table.combo = top
+    plays = given["table"].split("/") if given.get("table", "").strip() else []
+    for part in plays:
+        table.played |= table.cards
+        table.pile |= table.cards
+        table.cards = cards_of_play("table", part)[0]
     table.played &= ~table.cards
     _check_table(table, given, question)
     if table.hand & (table.played | table.cards):
@@ -184,22 +204,26 @@ def read_table(given: Given, rules: Rules, question: str) -> Table:
         raise impossible(f"{NAMES[shared[0]]} is held and was played")
     _read_left(table, given)
     check_calls(table.bets, _turns(table), rules)
-    _read_points(table, given)
     _read_wish(table, given, rules)
+    before()
+    record = rec.rules_record(rules)[0]
+    for part in plays:
+        table.combo, _ = play_of_text("table", part, table.combo, record)
+    _read_points(table, given)
     return table
 
 
 def _check_table(table: Table, given: Given, question: str) -> None:
     """See whether the question can come up on that table, and who laid the play."""
     if question == "lead":
-        if table.combo:
+        if table.cards:
             raise impossible("who leads has an empty table: leave --table out, or ask 'follow'")
         if not table.played and not table.hand & int(MAH):
             raise impossible(
                 "the Mah Jong leads first (TI-11): hold it, or name the cards --played"
             )
         return
-    if not table.combo:
+    if not table.cards:
         raise KaipaiError(f"'{question}' needs --table, the play that lies there")
     if table.cards == int(DOG):
         raise impossible("nothing is laid on the Dog (TI-36)")
