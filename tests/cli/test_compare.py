@@ -79,7 +79,8 @@ def test_blind_policies_agree_with_the_report_on_one_set_of_rounds(say):
 
 
 def test_the_table_prints_what_pairing_won_and_that_nobody_adapted(say):
-    said = say("compare", "tichu", *PLAYED, "--vs", "wish=off")
+    said = say("compare", "tichu", *PLAYED, "--base", "policy=random", "--vs",
+               "wish=off policy=random")  # fmt: skip
     assert said.code == 0
     assert "variance won" in said.out.splitlines()[1]
     assert NO_ADAPTING in said.out.replace("\n", " ")
