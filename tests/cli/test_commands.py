@@ -299,3 +299,23 @@ def test_bench_prints_ratios(say):
         assert row["unit"] == "ns"
         assert row["ratio"] == pytest.approx(row["estimate"] / row["yardstick_estimate"])
     assert say("bench", "tichu", "--only", "nothing").code == 5
+
+
+@pytest.mark.parametrize("game", ["tichu", "gouji"])
+def test_rounds_are_numbered_from_one(say, game):
+    found = result(
+        say("run", game, "-n", "3", "--rounds", "1", "--by", "round", "--format", "json", "-q")
+    )
+    assert {row["group"] for row in found["table"]} - {None} == {"1"}
+
+
+def test_late_rounds_are_one_group_that_says_so(say, tmp_path):
+    given = ("run", "tichu", "-n", "2", "--rounds", "13", "--rule", "target_score=5000", "-q")
+    given = (*given, "--by", "round", "--format", "json", "--out", str(tmp_path / "kept"))
+    found = result(say(*given))
+    tricks = {row["group"]: row["n"] for row in found["table"] if row["metric"] == "tricks"}
+    assert list(tricks) == [*map(str, range(1, 11)), "11+"]
+    assert set(tricks.values()) - {tricks["11+"]} == {2}
+    kept = ("report", "tichu-rounds", "--from", str(tmp_path / "kept"), "--by", "round")
+    again = result(say(*kept, "--format", "json", "-q"))
+    assert {r["group"]: r["n"] for r in again["table"] if r["metric"] == "tricks"} == tricks
