@@ -391,6 +391,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         kaipai.main(arguments, prog_name="kaipai", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
+        if sys.stderr is not None:
+            print("interrupted", file=sys.stderr, flush=True)
         _leave_at_once()
     except click.ClickException as error:
         from analysis.commands.show import refuse

@@ -206,6 +206,16 @@ def ending(outcome: Outcome, watch: Watch) -> int:
     return INTERRUPTED if outcome.interrupted else watch.exit_code()
 
 
+def interruption_note(outcome: Outcome, n: int | None = None) -> list[str]:
+    """Line under a table that Ctrl-C cut short, of n where so many were asked for."""
+    from analysis.until import UNLIMITED
+
+    if not outcome.interrupted:
+        return []
+    of = "" if n in (None, UNLIMITED) else f" of {n:,}"
+    return [f"interrupted after {outcome.done:,}{of}; intervals are honest"]
+
+
 def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[str, Any]:
     """Build the document of a simulating command."""
     from analysis.rows import document

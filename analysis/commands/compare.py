@@ -12,6 +12,7 @@ from analysis.commands import (
     base_document,
     ending,
     entry_of,
+    interruption_note,
     warn_of_compiling,
 )
 from analysis.figures import Figure
@@ -161,7 +162,8 @@ def compare(
             for v in variants
         },
     )  # fmt: skip
-    notes = [VARIANCE_WON, NO_ADAPTING, *watch.notes(outcome.done, "matches")]
+    notes = [VARIANCE_WON, NO_ADAPTING]
+    notes += interruption_note(outcome) or watch.notes(outcome.done, "matches")
     title = f"{game.title}: differences on the same deals"
     return Answer(document, title, notes, None, ending(outcome, watch))
 

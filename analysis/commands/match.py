@@ -15,6 +15,7 @@ from analysis.commands import (
     base_document,
     ending,
     entry_of,
+    interruption_note,
     warn_of_compiling,
 )
 from analysis.paired import by_match
@@ -133,6 +134,6 @@ def match(
         a=a, b=b, **watch.facts(),
     )  # fmt: skip
     notes = ["each deal is played twice, A in the even seats and in the odd; a draw counts half"]
-    notes += watch.notes(outcome.done, "deals")
+    notes += interruption_note(outcome) or watch.notes(outcome.done, "deals")
     title = f"{game.title}: {a} (A) against {b} (B)"
     return Answer(document, title, notes, None, ending(outcome, watch))

@@ -16,6 +16,7 @@ from analysis.commands import (
     base_document,
     ending,
     entry_of,
+    interruption_note,
     say,
     warn_of_compiling,
 )
@@ -214,8 +215,5 @@ def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome, Wat
             "interval", "difference", "difference_interval", "n", "unit",
         ]  # fmt: skip
     notes = list(found.notes)
-    if outcome.interrupted:
-        notes.append(f"interrupted after {outcome.done:,} of {request.n:,}; intervals are honest")
-    else:
-        notes += watch.notes(outcome.done, found.source)
+    notes += interruption_note(outcome, request.n) or watch.notes(outcome.done, found.source)
     return Answer(document, summaries()[name].rstrip("."), notes, columns, ending(outcome, watch))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 
@@ -63,6 +64,30 @@ def test_many_options_are_screened_to_twenty(say):
     again = asked(say, "ask", "tichu", "exchange", "--cards", FOURTEEN, "-n", "40", "--seed", "1",
                   "--threads", "1")  # fmt: skip
     assert again["options"] == found["options"]
+
+
+EXCHANGE = ("ask", "tichu", "exchange", "--cards", FOURTEEN, "--seed", "1")
+
+
+@pytest.mark.parametrize("policy", ["heuristic", "search:2"])
+def test_the_time_counts_while_options_are_chosen_and_what_was_compared_is_named(say, policy):
+    given = (*EXCHANGE, "--policy", policy, "--max-time", "0.05")
+    said = say(*given)
+    assert said.code == 0
+    assert "the time ended while options were chosen: the best" in said.out
+    (again,) = [line for line in said.out.splitlines() if line.startswith("again: kaipai ")]
+    words = shlex.split(again)[2:]
+    assert words[words.index("--options") + 1].count("|") >= 1
+    first = [line for line in said.out.splitlines() if line.startswith("points ")]
+    second = [line for line in say(*words).out.splitlines() if line.startswith("points ")]
+    assert [" ".join(line.split()) for line in first] == [" ".join(line.split()) for line in second]
+
+
+def test_a_policy_that_looks_ahead_keeps_the_time_too(say):
+    found = asked(say, *GRAND, "--policy", "search:8", "--max-time", "0.3", "--seed", "1")
+    assert found["stopped"] == "max_time"
+    assert 1 <= found["deals"] < 500
+    assert found["seconds"] < 2
 
 
 def test_options_may_be_named(say):
