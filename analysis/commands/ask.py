@@ -70,6 +70,8 @@ def ask(
     KaipaiError
         An unknown question, a malformed given (exit code 2), or an impossible one (5).
     """
+    # One line, whatever was pasted, so that the command that repeats it can be pasted too.
+    given = {key: " ".join(text.split()) for key, text in given.items()}
     game = load_game(name)
     asked = load_question(game, question)
     rules = rules_from(game, preset, path, pairs)

@@ -103,6 +103,12 @@ def test_people_read_a_verdict_and_the_command_that_repeats_it(say):
     assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 300" in said.out
 
 
+def test_a_hand_over_several_lines_comes_back_on_one(say):
+    pasted = EIGHT.replace("Aj", "\n     Aj").replace("Kj ", "Kj\t ")
+    said = say("ask", "tichu", "grand", "--cards", pasted, "-n", "40", "--seed", "4")
+    assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 40\n" in said.out
+
+
 def test_a_close_question_says_so(say):
     said = say("ask", "tichu", "wish", "--cards", "Phx Aj 3t", "--table", "Mah", "--left",
                "3,14,14,14", "--played", "2j 2s 2p 2t 4j 4s 4p 4t 5j 5s", "--options", "6 | 7",
