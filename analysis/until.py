@@ -16,7 +16,7 @@ from typing import Any
 
 from analysis.estimate import Estimate
 from analysis.intervals import is_precise
-from simcore.options import suggestion
+from simcore.options import amount, suggestion
 from simcore.status import KaipaiError
 
 FIRST, STEP, GROWTH = 1_000, 100, 1.1
@@ -245,13 +245,18 @@ class Watch:
             if self.is_reached:
                 lines.append(f"{self.metric} is known to within {wanted}: stopped by --until")
             else:
-                why = "the time was up" if self.is_late else f"all {done:,} {unit} were played"
+                why = (
+                    "the time was up"
+                    if self.is_late
+                    else f"all {amount(done, unit)} {'was' if done == 1 else 'were'} played"
+                )
                 lines.append(f"NOT PRECISE ENOUGH: {self.metric} to within {wanted}, but {why}")
             lines.append(
-                f"its interval is that of a run that may stop early, looked at {self.n_looks} times"
+                f"its interval is that of a run that may stop early, looked at "
+                f"{amount(self.n_looks, 'times')}"
             )
         elif self.is_late:
-            lines.append(f"stopped by --max-time after {done:,} {unit}; intervals are honest")
+            lines.append(f"stopped by --max-time after {amount(done, unit)}; intervals are honest")
         return lines
 
     def exit_code(self) -> int:

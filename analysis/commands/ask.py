@@ -26,6 +26,7 @@ from analysis.seating import policies_from, policy_names
 from analysis.until import Watch
 from simcore.catalog import Game, load_game
 from simcore.decisions import Decision
+from simcore.options import are
 from simcore.runner import Outcome, Run, default_threads, execute
 
 SECONDS = 2.5
@@ -202,17 +203,25 @@ def _said(
     """Verdict in a sentence."""
     best, rival = actions[verdict.best], actions[verdict.rival]
     gap = sums.difference(measure.metric, verdict.rival, verdict.best, level)
-    digits = 1 if measure.metric == POINTS else 2
     if verdict.is_clear:
-        return f"verdict: {best} ({gap.estimate:+.{digits}f} {measure.unit} against {rival})"
+        second = sums.second(measure.metric)
+        ahead = sums.difference(measure.metric, second, verdict.best, level).estimate
+        shown = _signed(ahead, 1 if measure.metric == POINTS else 2)
+        return f"verdict: {best} ({shown} {measure.unit} against {actions[second]})"
     if sums.n < FEWEST:
-        return f"verdict: too close; {sums.n} deals are too few to say anything"
+        return f"verdict: too close; {are(sums.n, 'deals')} too few to say anything"
     if verdict.needed is None:
         return f"verdict: too close; {best} and {rival} brought the same"
     return (
         f"verdict: too close; {best} is ahead of {rival} by {gap.estimate:.2g} {measure.unit}, and "
         f"about {_rounded(verdict.needed):,} deals would settle it (-n {_rounded(verdict.needed)})"
     )
+
+
+def _signed(value: float, digits: int) -> str:
+    """Write a difference with so many decimals, or with two digits where these are all 0."""
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else f"{value:+.2g}"
 
 
 def _rounded(n: int) -> int:

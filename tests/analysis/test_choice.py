@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.choice import FEWEST, Sums, decide, rows_of, values_of
+from analysis.commands.ask import _signed
 from analysis.intervals import mean_t
 from analysis.questions import Measure
 
@@ -116,3 +117,15 @@ def test_values_are_read_option_by_option():
     found = values_of([POINTS, WON], records)
     assert found["points"].tolist() == [[1, 5], [-2, 0]]
     assert found["success"].tolist() == [[1, 1], [0, 0]]
+
+
+def test_the_second_best_is_the_best_of_the_others():
+    sums = Sums(("points",), 4)
+    sums.add({"points": np.array([[1, 5, 3, 3]])})
+    assert (sums.best("points"), sums.second("points")) == (1, 2)
+
+
+def test_a_difference_is_never_written_as_nothing():
+    assert _signed(1.234, 1) == "+1.2"
+    assert _signed(0.004, 2) == "+0.004"
+    assert _signed(0.00012345, 2) == "+0.00012"

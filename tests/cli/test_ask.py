@@ -117,6 +117,31 @@ def test_a_close_question_says_so(say):
     assert "verdict: too close" in said.out
 
 
+def test_the_verdict_is_against_the_second_of_the_table(say):
+    given = ("ask", "tichu", "wish", "--cards", "Phx Aj As Kj Ks Kt 3t 4j 5j 6j 7s 8t Jp")
+    given = (*given, "--table", "Mah", "--level", "0.01", "-n", "60", "--seed", "1")
+    found = asked(say, *given)
+    points = [row for row in found["table"] if row["metric"] == "points"]
+    assert found["verdict"] == points[0]["action"]
+    (line,) = [line for line in say(*given).out.splitlines() if line.startswith("verdict:")]
+    assert line.endswith(f"points against {points[1]['action']})")
+    assert f"({-points[1]['difference']:+.1f} points" in line
+
+
+def test_with_a_score_it_says_what_the_verdict_counts(say):
+    told = "the verdict counts the points of this round alone"
+    assert told in say(*GRAND, "-n", "40", "--score", "900:850").out
+    assert told not in say(*GRAND, "-n", "40").out
+
+
+@pytest.mark.parametrize("score", ["900:850", "1000:1000", "-300:999"])
+def test_a_score_at_which_the_match_goes_on_is_taken(say, score):
+    assert say(*GRAND, "-n", "40", f"--score={score}").code == 0
+
+
+BETS = ("tichu", "exchange", "--cards", FOURTEEN, "--bets")
+
+
 @pytest.mark.parametrize(
     ("arguments", "why", "code"),
     [
@@ -127,6 +152,13 @@ def test_a_close_question_says_so(say):
         (("tichu", "grand", "--cards", EIGHT, "--table", "3t"), "takes no --table", 2),
         (("tichu", "grand"), "needs --cards", 2),
         (("tichu", "grand", "--cards", EIGHT, "--policy", "lowes"), "unknown policy", 2),
+        (("tichu", "grand", "--cards", EIGHT, "--score", "1000:40"), "error: at 1000 : 40 the", 5),
+        (("tichu", "grand", "--cards", EIGHT, "--score", "3:1200"), "the match is over", 5),
+        (("tichu", "grand", "--cards", "Drg"), "no deal agrees with this: 1 card is given", 5),
+        ((*BETS, "1=tichu,1=grand"), "--bets names seat 1 twice", 2),
+        ((*BETS, "1=tichu,2=none,1=tichu"), "--bets names seat 1 twice", 2),
+        (("tichu", "lead", "--cards", "Aj", "--table", "3s"), "error: who leads has an empty", 5),
+        (("tichu", "wish", "--cards", "Aj As", "--table", "Kj"), "error: only who lays the Mah", 5),
     ],
 )
 def test_wrong_questions_are_refused_at_once(say, arguments, why, code):

@@ -187,3 +187,34 @@ def test_every_command_has_help(say):
             if parameter.param_type_name == "option":
                 assert parameter.help, (name, parameter.name)
         assert say(name, "--help").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("run",), "There are gouji, shengji, tichu."),
+        (("report",), "tichu-rounds"),
+        (("ask",), "There are gouji, shengji, tichu."),
+        (("ask", "gouji"), "Gou Ji has revolution, lead, follow, shao, return."),
+        (("-n", "100", "run", "tichu"), "Options follow the command: kaipai run tichu -n 100."),
+    ],
+)
+def test_what_is_missing_is_listed(say, arguments, why):
+    said = say(*arguments)
+    assert said.code == 2
+    assert why in said.err
+
+
+def test_options_of_a_command_are_not_said_to_follow_it(say):
+    assert "follow the command" not in say("run", "tichu", "--foo", "1").err
+
+
+def test_the_help_of_ask_ends_with_what_each_question_takes(say):
+    from simcore.catalog import TITLES, load_game
+
+    said = say("ask", "tichu", "grand", "--help")
+    assert said.code == 0
+    told = " ".join(said.out.split())
+    for name in TITLES:
+        for question, givens in load_game(name).questions.items():
+            assert f"{name} {question} " + " ".join(f"--{given}" for given in givens) in told

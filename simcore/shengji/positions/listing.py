@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.cards import RANKS
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.jit import U64
 from simcore.shengji.cards import BJ, MAX_DECKS, NAMES
 from simcore.shengji.combos.duty import is_legal_follow
@@ -75,7 +75,7 @@ def check_lead(cards: Cards, frame: Any) -> None:
     KaipaiError
     """
     if suit_of(in_frame(cards, frame), frame) < 0:
-        raise impossible("a lead is of one suit (SJ-30)")
+        raise refused("a lead is of one suit (SJ-30)")
 
 
 def follow_test(view: Any, hand: Cards, frame: Any, rules: Rules) -> Callable[[Cards], bool]:

@@ -1,0 +1,15 @@
+"""The questions of Tichu, and the givens that each takes."""
+
+from __future__ import annotations
+
+EARLY = {
+    "grand": ("cards", "score", "options"),
+    "tichu": ("cards", "bets", "score", "options"),
+    "exchange": ("cards", "bets", "score", "options"),
+}
+"""Those before the first lead."""
+TABLE = (
+    "cards", "table", "owner", "played", "left", "finished", "wish", "bets", "points", "score",
+    "options",
+)  # fmt: skip
+QUESTIONS = EARLY | dict.fromkeys(("lead", "follow", "dragon", "wish"), TABLE)
