@@ -117,17 +117,6 @@ def test_a_close_question_says_so(say):
     assert "verdict: too close" in said.out
 
 
-def test_the_verdict_is_against_the_second_of_the_table(say):
-    given = ("ask", "tichu", "wish", "--cards", "Phx Aj As Kj Ks Kt 3t 4j 5j 6j 7s 8t Jp")
-    given = (*given, "--table", "Mah", "--level", "0.01", "-n", "60", "--seed", "1")
-    found = asked(say, *given)
-    points = [row for row in found["table"] if row["metric"] == "points"]
-    assert found["verdict"] == points[0]["action"]
-    (line,) = [line for line in say(*given).out.splitlines() if line.startswith("verdict:")]
-    assert line.endswith(f"points against {points[1]['action']})")
-    assert f"({-points[1]['difference']:+.1f} points" in line
-
-
 def test_with_a_score_it_says_what_the_verdict_counts(say):
     told = "the verdict counts the points of this round alone"
     assert told in say(*GRAND, "-n", "40", "--score", "900:850").out
