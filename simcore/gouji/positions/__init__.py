@@ -290,10 +290,10 @@ def _decision(
     KaipaiError
         There is nothing to choose.
     """
+    deal(0, 0, 1)  # what never comes up is refused at once, and with its reason
     if len(listed) < 2:
         raise refused(f"there is only one option: {', '.join(listed)}")
     options = list(listed.values())
-    deal(0, 0, 1)  # what never comes up is refused at once
 
     def play(seed: int, first: int, positions: Array, k: int) -> Records:
         desk, option, seats = Scratch(setting.rules), options[k], setting.policies
