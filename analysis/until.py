@@ -17,7 +17,7 @@ from typing import Any
 
 from analysis.estimate import Estimate
 from analysis.intervals import is_precise
-from simcore.options import suggestion
+from simcore.options import amount, suggestion
 from simcore.runner import Outcome
 from simcore.status import KaipaiError
 
@@ -253,25 +253,28 @@ class Watch:
     def notes(self, done: int, unit: str) -> list[str]:
         """Lines for people about how the run ended."""
         lines = []
-        asked = "" if self.n == UNLIMITED else f" of {self.n:,}"
+        reached = amount(done, unit)
+        if self.n != UNLIMITED:
+            reached = f"{done:,} of {amount(self.n, unit)}"
         if self.target is not None:
             wanted = shown(self.target)
             if self.is_reached:
                 lines.append(f"{self.metric} is known to within {wanted}: stopped by --until")
             else:
-                why = f"all {done:,} {unit} were played"
+                why = f"all {amount(done, unit)} {'was' if done == 1 else 'were'} played"
                 if self.is_interrupted:
-                    why = f"the run was interrupted after {done:,}{asked} {unit}"
+                    why = f"the run was interrupted after {reached}"
                 elif self.is_late:
                     why = "the time was up"
                 lines.append(f"NOT PRECISE ENOUGH: {self.metric} to within {wanted}, but {why}")
             lines.append(
-                f"its interval is that of a run that may stop early, looked at {self.n_looks} times"
+                f"its interval is that of a run that may stop early, looked at "
+                f"{amount(self.n_looks, 'times')}"
             )
         elif self.is_interrupted:
-            lines.append(f"interrupted after {done:,}{asked} {unit}; intervals are honest")
+            lines.append(f"interrupted after {reached}; intervals are honest")
         elif self.is_late:
-            lines.append(f"stopped by --max-time after {done:,} {unit}; intervals are honest")
+            lines.append(f"stopped by --max-time after {amount(done, unit)}; intervals are honest")
         return lines
 
     def exit_code(self) -> int:

@@ -84,6 +84,17 @@ class OptionalInt(int):
     """Marks an integer option that may also be ``none``."""
 
 
+def amount(n: int, many: str) -> str:
+    """Write a number with what it counts, given in the plural: ``1 match``, ``2,000 matches``."""
+    one = many.removesuffix("es") if many.endswith("ches") else many.removesuffix("s")
+    return f"{n:,} {one if n == 1 else many}"
+
+
+def are(n: int, many: str) -> str:
+    """Write a number with what it counts and the verb: ``1 card is``, ``5 cards are``."""
+    return f"{amount(n, many)} {'is' if n == 1 else 'are'}"
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `` (did you mean 'x'?)`` for the nearest known word, or an empty string."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)

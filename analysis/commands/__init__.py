@@ -211,6 +211,22 @@ def ending(outcome: Outcome, watch: Watch) -> int:
     return INTERRUPTED if outcome.interrupted else watch.exit_code()
 
 
+def interruption_note(outcome: Outcome, n: int | None = None) -> list[str]:
+    """Line under a table that Ctrl-C cut short, of n where so many were asked for."""
+    from analysis.until import UNLIMITED
+
+    if not outcome.interrupted:
+        return []
+    of = "" if n in (None, UNLIMITED) else f" of {n:,}"
+    return [f"interrupted after {outcome.done:,}{of}; intervals are honest"]
+
+
+def changed_rules(game: Game, rules: Any) -> dict[str, Any]:
+    """Return the options of rules that differ from the default, as JSON writes them."""
+    default = as_json(game.make_rules())
+    return {name: value for name, value in as_json(rules).items() if value != default[name]}
+
+
 def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[str, Any]:
     """Build the document of a simulating command."""
     from analysis.rows import document
@@ -220,6 +236,7 @@ def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[s
         game=game.name,
         version=__version__,
         rules=as_json(rules),
+        changed=changed_rules(game, rules),
         game_version=game.version,
         **fields,
     )

@@ -11,6 +11,7 @@ from analysis.commands import (
     Answer,
     Sampling,
     base_document,
+    changed_rules,
     ending,
     entry_of,
     warn_of_compiling,
@@ -18,11 +19,12 @@ from analysis.commands import (
 from analysis.figures import Figure
 from analysis.paired import BASE, add_pairs, difference_rows
 from analysis.reports import RUN, Report, load_report
+from analysis.rows import seated
 from analysis.rulebook import rules_from, variants_in
 from analysis.seating import policies_from, policy_names
 from analysis.tally import Tally
 from simcore.catalog import Game, load_game
-from simcore.options import as_json
+from simcore.options import as_json, as_text
 from simcore.runner import execute
 from simcore.status import KaipaiError
 
@@ -111,8 +113,8 @@ def compare(
         raise KaipaiError("two variants have the same name; they must differ")
     entries = {entry_of(variant.policies) for variant in (root, *variants)}
     warn_of_compiling(game, sampling.quiet, *entries)
-    seated = [policy for variant in (root, *variants) for policy in variant.policies]
-    sampling = sampling.paced(seated, rounds or 0)
+    all_policies = [policy for variant in (root, *variants) for policy in variant.policies]
+    sampling = sampling.paced(all_policies, rounds or 0)
     figures = comparable(found, root.rules, rounds)
     play = game.room("play")
     seed = sampling.settings()["seed"]
@@ -163,7 +165,12 @@ def compare(
             for v in variants
         },
     )  # fmt: skip
-    notes = [VARIANCE_WON, NO_ADAPTING, *watch.notes(outcome.done, "matches")]
+    notes = [VARIANCE_WON, NO_ADAPTING]
+    for variant in variants[len(others) :]:
+        differing = [*seated(policy_names(game, variant.policies))]
+        differing += [f"{k}={as_text(v)}" for k, v in changed_rules(game, variant.rules).items()]
+        notes.append(f"{variant.name}: {', '.join(differing)}")
+    notes += watch.notes(outcome.done, "matches")
     title = f"{game.title}: differences on the same deals"
     return Answer(document, title, notes, None, ending(outcome, watch))
 

@@ -67,6 +67,30 @@ def test_many_options_are_screened_to_twenty(say):
     assert again["options"] == found["options"]
 
 
+EXCHANGE = ("ask", "tichu", "exchange", "--cards", FOURTEEN, "--seed", "1")
+
+
+@pytest.mark.parametrize("policy", ["heuristic", "search:2"])
+def test_the_time_counts_while_options_are_chosen_and_what_was_compared_is_named(say, policy):
+    given = (*EXCHANGE, "--policy", policy, "--max-time", "0.05")
+    said = say(*given)
+    assert said.code == 0
+    assert "the time ended while options were chosen: the best" in said.out
+    (again,) = [line for line in said.out.splitlines() if line.startswith("again: kaipai ")]
+    words = shlex.split(again)[2:]
+    assert words[words.index("--options") + 1].count("|") >= 1
+    first = [line for line in said.out.splitlines() if line.startswith("points ")]
+    second = [line for line in say(*words).out.splitlines() if line.startswith("points ")]
+    assert [" ".join(line.split()) for line in first] == [" ".join(line.split()) for line in second]
+
+
+def test_a_policy_that_looks_ahead_keeps_the_time_too(say):
+    found = asked(say, *GRAND, "--policy", "search:8", "--max-time", "0.3", "--seed", "1")
+    assert found["stopped"] == "max_time"
+    assert 1 <= found["deals"] < 500
+    assert found["seconds"] < 2
+
+
 def test_options_may_be_named(say):
     found = asked(say, "ask", "tichu", "exchange", "--cards", FOURTEEN, "-n", "60", "--seed", "1",
                   "--options", "3t/8j/8s | 8j / Ap / 3T")  # fmt: skip
@@ -80,12 +104,32 @@ def test_people_read_a_verdict_and_the_command_that_repeats_it(say):
     assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 300" in said.out
 
 
+def test_a_hand_over_several_lines_comes_back_on_one(say):
+    pasted = EIGHT.replace("Aj", "\n     Aj").replace("Kj ", "Kj\t ")
+    said = say("ask", "tichu", "grand", "--cards", pasted, "-n", "40", "--seed", "4")
+    assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 40\n" in said.out
+
+
 def test_a_close_question_says_so(say):
     said = say("ask", "tichu", "wish", "--cards", "Phx Aj 3t", "--table", "Mah", "--left",
                "3,14,14,14", "--played", "2j 2s 2p 2t 4j 4s 4p 4t 5j 5s", "--options", "6 | 7",
                "-n", "40", "--seed", "2")  # fmt: skip
     assert said.code == 0
     assert "verdict: too close" in said.out
+
+
+def test_with_a_score_it_says_what_the_verdict_counts(say):
+    told = "the verdict counts the points of this round alone"
+    assert told in say(*GRAND, "-n", "40", "--score", "900:850").out
+    assert told not in say(*GRAND, "-n", "40").out
+
+
+@pytest.mark.parametrize("score", ["900:850", "1000:1000", "-300:999"])
+def test_a_score_at_which_the_match_goes_on_is_taken(say, score):
+    assert say(*GRAND, "-n", "40", f"--score={score}").code == 0
+
+
+BETS = ("tichu", "exchange", "--cards", FOURTEEN, "--bets")
 
 
 @pytest.mark.parametrize(
@@ -98,6 +142,13 @@ def test_a_close_question_says_so(say):
         (("tichu", "grand", "--cards", EIGHT, "--table", "3t"), "takes no --table", 2),
         (("tichu", "grand"), "needs --cards", 2),
         (("tichu", "grand", "--cards", EIGHT, "--policy", "lowes"), "unknown policy", 2),
+        (("tichu", "grand", "--cards", EIGHT, "--score", "1000:40"), "error: at 1000 : 40 the", 5),
+        (("tichu", "grand", "--cards", EIGHT, "--score", "3:1200"), "the match is over", 5),
+        (("tichu", "grand", "--cards", "Drg"), "no deal agrees with this: 1 card is given", 5),
+        ((*BETS, "1=tichu,1=grand"), "--bets names seat 1 twice", 2),
+        ((*BETS, "1=tichu,2=none,1=tichu"), "--bets names seat 1 twice", 2),
+        (("tichu", "lead", "--cards", "Aj", "--table", "3s"), "error: who leads has an empty", 5),
+        (("tichu", "wish", "--cards", "Aj As", "--table", "Kj"), "error: only who lays the Mah", 5),
     ],
 )
 def test_wrong_questions_are_refused_at_once(say, arguments, why, code):

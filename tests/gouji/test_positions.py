@@ -278,13 +278,16 @@ IMPOSSIBLE = [
     ("lead", LATE | {"left": "8,1,1,1,1,1"}, "are unseen"),
     ("follow", LATE | {"table": "8 8", "options": "pass | 9 9 9"}, "does not beat"),
     ("follow", LATE | {"table": "8 8", "options": "pass | Q Q"}, "not in the hand"),
-    ("follow", LATE | {"table": "A A", "owner": "1"}, "nothing to decide"),
+    ("follow", LATE | {"table": "A A", "owner": "1"}, "Dui Men of seat 1, seat 4, alone may"),
+    ("follow", LATE | {"table": "8 RJ"}, "red joker cannot be beaten"),
+    ("follow", LATE | {"table": "8 8", "options": "pass | pass"}, "only one option: pass"),
     ("follow", LATE | {"table": "K K", "duel": "0,2"}, "duels with seat 3"),
     ("follow", LATE | {"table": "8 8", "passed": "0"}, "has passed"),
     ("follow", LATE | {"table": "8 8", "passed": "5"}, "who laid the play"),
     ("follow", LATE | {"table": "8 8", "passed": "1", "left": "8,0,30,30,30,30"}, "who is out"),
     ("follow", LATE | {"table": "K RJ", "duel": "0,3"}, "GJ-42"),
-    ("shao", LATE | {"table": "8 8", "owner": "1"}, "nothing to decide"),
+    ("shao", LATE | {"table": "8 8", "owner": "1"}, "starts no Gou Ji"),
+    ("shao", LATE | {"table": "A A", "owner": "2"}, "only opponents"),
 ]
 
 
@@ -293,6 +296,9 @@ def test_impossible_givens_are_refused(name, given, why):
     with pytest.raises(KaipaiError, match=why) as found:
         decide(name, **given)
     assert found.value.exit_code == (2 if "takes no" in why else 5)
+    about_deals = why in ("35 cards are given", "without a higher", "more than five hands",
+                          "are unseen")  # fmt: skip
+    assert str(found.value).startswith("no deal agrees with this: ") == about_deals
 
 
 @pytest.mark.parametrize(

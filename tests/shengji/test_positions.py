@@ -109,7 +109,7 @@ def test_six_players_bury_too():
         ({"cards": "RJ BJ"}, "2 cards are given", 5),
         ({"cards": HAND.replace("3C", "RJ").replace("BJ", "RJ")}, "RJ only twice", 5),
         ({"levels": "3:2"}, "its own level", 5),
-        ({"options": f"{LOW} | 4H"}, "and 8 are wanted", 5),
+        ({"options": f"{LOW} | 4H"}, "1 card instead of 8", 5),
         ({"options": f"{LOW} | 4H 8H 9H 3D 4D 3C 7C 2C"}, "not in the hand", 5),
         ({"rank": "1"}, "no rank", 2),
         ({"trump": "X"}, "none of S, H, D, C, NT", 2),

@@ -18,13 +18,17 @@ from simcore.decisions import (
     impossible,
     named_options,
     read_seat,
+    refused,
     silent,
 )
 from simcore.gouji.cards import DECK_WORDS, HAND, N_CARDS, RANK_NAMES, SEATS, WORDS
 from simcore.gouji.cards import read_hand as read_dealt
+from simcore.gouji.combos import triggers
+from simcore.gouji.combos.packed import combo_reds
 from simcore.gouji.engine import Scratch, looks_ahead, policy_array
 from simcore.gouji.positions.givens import (
     Cards,
+    Table,
     check_deck,
     mask_of,
     packed,
@@ -32,6 +36,7 @@ from simcore.gouji.positions.givens import (
     read_hand,
     read_table,
     read_total,
+    score_note,
     shares_of,
     shown,
 )
@@ -54,6 +59,7 @@ from simcore.gouji.positions.options import (
     shao_options,
 )
 from simcore.gouji.positions.situation import check_return, check_table
+from simcore.gouji.questions import QUESTIONS
 from simcore.gouji.records import RECORD, STATE, Ask
 from simcore.gouji.rules import Choice, Rules
 from simcore.gouji.search import FORCE, Looker, finish_round
@@ -62,18 +68,6 @@ from simcore.options import Switch
 from simcore.rng import new_streams
 from simcore.status import RoundError
 
-TABLE = (
-    "cards", "table", "owner", "played", "left", "finished", "passed", "duel", "total", "options",
-)  # fmt: skip
-KNOWN = {
-    "revolution": ("cards", "total", "options"),
-    "lead": ("cards", "played", "left", "finished", "total", "options"),
-    "follow": TABLE,
-    "shao": TABLE,
-    "return": ("cards", "received", "to", "total", "options"),
-}
-"""Questions, with the givens that they take."""
-QUESTIONS = tuple(KNOWN)
 NEEDED = {"follow": ("cards", "table"), "shao": ("cards", "table"),
           "return": ("cards", "received", "to")}  # fmt: skip
 ASKS = {"revolution": Ask.REVOLUTION, "lead": Ask.LEAD, "follow": Ask.FOLLOW, "shao": Ask.SHAO,
@@ -121,7 +115,7 @@ def question(
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    check_names(given, KNOWN[name], name, NEEDED.get(name, ("cards",)))
+    check_names(given, QUESTIONS[name], name, NEEDED.get(name, ("cards",)))
     record = np.zeros(1, dtype=GIVEN)
     record["ask"], record["total"] = int(ASKS[name]), read_total(given)
     record["owner"] = record["starter"] = record["giver"] = -1
@@ -141,9 +135,9 @@ def _revolution(setting: Setting, given: Given, before: Callable[[], object]) ->
     rules = setting.rules
     hand = read_hand(given, HAND)
     if hand["2"] or hand["BJ"] or hand["RJ"]:
-        raise impossible("a Revolution hand has no joker and no 2 (GJ-16)")
+        raise refused("a Revolution hand has no joker and no 2 (GJ-16)")
     if rules.revolution != Switch.ON or rules.revolution_policy != Choice.POLICY:
-        raise impossible("under these rules nobody is asked for a Revolution (GJ-17)")
+        raise refused("under these rules nobody is asked for a Revolution (GJ-17)")
     own = read_dealt(given["cards"])
 
     def deal(seed: int, first: int, n: int) -> Array:
@@ -156,21 +150,21 @@ def _revolution(setting: Setting, given: Given, before: Callable[[], object]) ->
             desk.blank, desk.draw, desk.move, desk.streams, desk.log, out,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("under these rules seat 0 is not asked")
+            raise refused("under these rules seat 0 is not asked")
         return out
 
     listed = revolution_options()
     if "options" in given:
         listed = dict(named_simple(text, listed) for text in named_options(given["options"]))
     before()
-    return _decision(setting, listed, deal, (FIRST_ROUND,))
+    return _decision(setting, listed, deal, (FIRST_ROUND, *score_note(given)))
 
 
 def _return(setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     got = read_cards("received", given["received"])
     n = got.total()
     if not 1 <= n <= 2:
-        raise impossible("tribute is one card or two (GJ-64)")
+        raise refused("tribute is one card or two (GJ-64)")
     hand = read_hand(given, HAND, HAND + n)
     if hand.total() == HAND:
         hand = hand + got
@@ -179,7 +173,7 @@ def _return(setting: Setting, given: Given, before: Callable[[], object]) -> Dec
         raise impossible(f"{shown(got - hand)} was received and is not in the hand")
     giver = read_seat("to", given["to"], SEATS)
     if giver == 0:
-        raise impossible("seat 0 gives back to another seat")
+        raise refused("seat 0 gives back to another seat")
     check_return(giver, setting.rules)
     record = setting.given
     record["giver"], record["cards"] = giver, n
@@ -211,7 +205,10 @@ def _return(setting: Setting, given: Given, before: Callable[[], object]) -> Dec
     listed = return_options(hand, n)
     if "options" in given:
         listed = dict(named_return(text, hand, n) for text in named_options(given["options"]))
-    notes = (f"the giver, seat {giver}, holds no higher card than those given, and leads",)
+    notes = (
+        *score_note(given),
+        f"the giver, seat {giver}, holds no higher card than those given, and leads",
+    )
     before()
     return _decision(setting, listed, deal, notes)
 
@@ -236,6 +233,8 @@ def _play(name: str, setting: Setting, given: Given, before: Callable[[], object
     own, play = mask_of(table.hand, Cards()), mask_of(table.cards, table.hand)
     off = mask_of(table.played, table.hand + table.cards)
 
+    coded = Scratch(rules).rules[0]
+
     def deal(seed: int, first: int, n: int) -> Array:
         unseen = DECK_WORDS & ~own & ~play & ~off
         hands = np.zeros((n, SEATS, WORDS), dtype=np.uint64)
@@ -249,10 +248,10 @@ def _play(name: str, setting: Setting, given: Given, before: Callable[[], object
             desk.streams, desk.log, out,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("seat 0 has nothing to decide on this table")
+            raise refused(_why_not(name, table, coded))
         return out
 
-    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}"]
+    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}", *score_note(given)]
     if name == "shao":
         listed, is_whole = shao_options(table, coded), True
     else:
@@ -269,6 +268,30 @@ def _play(name: str, setting: Setting, given: Given, before: Callable[[], object
     return _decision(setting, listed, deal, tuple(notes))
 
 
+def _why_not(name: str, table: Table, rules: np.void) -> str:
+    """Say why seat 0 is not asked on a table."""
+    if name == "lead":
+        return "seat 0 is not to lead here"
+    starts = bool(triggers(table.combo, rules))
+    duimen = (table.owner + SEATS // 2) % SEATS
+    if name == "shao":
+        if rules["shao_pai"] == Switch.OFF:
+            return "there is no Shao Pai under these rules (GJ-46)"
+        if table.owner % 2 == 0:
+            return "only opponents of who starts a Gou Ji announce Shao Pai (GJ-46)"
+        if not starts:
+            return "this play starts no Gou Ji (GJ-36, GJ-37), so there is no Shao Pai (GJ-46)"
+        return "seat 0 may not announce Shao Pai on this play with these cards (GJ-46, GJ-47)"
+    if combo_reds(table.combo):
+        return "nobody is asked: a set with a red joker cannot be beaten (GJ-26, GJ-42)"
+    if starts and duimen != 0:
+        return (
+            f"this play starts a Gou Ji (GJ-36), which the Dui Men of seat {table.owner}, seat "
+            f"{duimen}, alone may answer (GJ-40); others may ask 'shao'"
+        )
+    return "seat 0's turn does not come on this table (GJ-20, GJ-44)"
+
+
 def _decision(
     setting: Setting, listed: Options, deal: Callable[[int, int, int], Array],
     notes: tuple[str, ...],
@@ -280,10 +303,10 @@ def _decision(
     KaipaiError
         There is nothing to choose.
     """
+    deal(0, 0, 1)  # what never comes up is refused at once, and with its reason
     if len(listed) < 2:
-        raise impossible(f"there is only one option: {', '.join(listed)}")
+        raise refused(f"there is only one option: {', '.join(listed)}")
     options = list(listed.values())
-    deal(0, 0, 1)  # what never comes up is refused at once
 
     def play(seed: int, first: int, positions: Array, k: int) -> Records:
         desk, option, seats = Scratch(setting.rules), options[k], setting.policies

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.gouji.cards import RANK_NAMES
 from simcore.gouji.combos import beats, read_combo, show_combo
 from simcore.gouji.combos.listing import lead_at, lead_count, pick_reply, reply_count
@@ -91,13 +91,13 @@ def named_play(name: str, table: Table, rules: np.void) -> tuple[str, Option]:
     """Read a play or ``pass``."""
     if name.lower() == "pass":
         if not table.combo:
-            raise impossible("who leads may not pass (GJ-19)")
+            raise refused("who leads may not pass (GJ-19)")
         return "pass", option(0)
     combo, cards = read_play("options", name)
     if cards - table.hand:
-        raise impossible(f"'{name}' is not in the hand")
+        raise refused(f"'{name}' is not in the hand")
     if table.combo and not beats(table.combo, combo, rules):
-        raise impossible(f"'{name}' does not beat the table (GJ-24 to GJ-34)")
+        raise refused(f"'{name}' does not beat the table (GJ-24 to GJ-34)")
     return name_of(combo), option(combo)
 
 
@@ -122,9 +122,9 @@ def named_shao(name: str, table: Table, rules: np.void) -> tuple[str, Option]:
     chain = [int(read_combo(list(cards.elements()))) for cards in parts]
     whole = sum(parts, start=Cards())
     if not all(chain) or len(chain) > MOST_COMBOS or whole != table.hand:
-        raise impossible(f"'{name}' does not divide the hand into combinations (GJ-47)")
+        raise refused(f"'{name}' does not divide the hand into combinations (GJ-47)")
     if why := _wrong_division(chain, table, rules):
-        raise impossible(f"--options '{name}': {why} (GJ-47)")
+        raise refused(f"--options '{name}': {why} (GJ-47)")
     return " / ".join(map(name_of, chain)), chain_option(chain)
 
 
@@ -157,7 +157,7 @@ def named_return(name: str, hand: Cards, n: int) -> tuple[str, Option]:
     """Read the cards given back."""
     cards = read_cards("options", name)
     if cards.total() != n or cards - hand:
-        raise impossible(f"'{name}' are not {n} cards of the hand (GJ-64)")
+        raise refused(f"'{name}' are not {n} cards of the hand (GJ-64)")
     return shown(cards), option(0, *packed(cards))
 
 

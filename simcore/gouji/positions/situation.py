@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.gouji.cards import SEATS
 from simcore.gouji.combos import beats
 from simcore.gouji.combos.beats import triggers
@@ -33,40 +33,38 @@ def check_table(table: Table, rules: Rules, coded: np.void) -> None:
     """
     out = set(table.finish)
     if table.owner in table.passed:
-        raise impossible(
-            f"--passed names seat {table.owner}, who laid the play on the table (GJ-44)"
-        )
+        raise refused(f"--passed names seat {table.owner}, who laid the play on the table (GJ-44)")
     if gone := sorted(out & set(table.passed)):
-        raise impossible(f"--passed names seat {gone[0]}, who is out and takes no turns (GJ-57)")
+        raise refused(f"--passed names seat {gone[0]}, who is out and takes no turns (GJ-57)")
     if table.starter >= 0:
         _check_duel(table, rules, coded)
     if table.owner >= 0 and table.left[table.owner] == 0:
         out.add(table.owner)
     teams = [set(range(team, SEATS, 2)) for team in range(2)]
     if len(out) >= SEATS - 1 or (rules.stop_when_team_out and any(team <= out for team in teams)):
-        raise impossible("the round is over (GJ-60)")
+        raise refused("the round is over (GJ-60)")
 
 
 def _check_duel(table: Table, rules: Rules, coded: np.void) -> None:
     """See that the duellists hold cards and that one of them can have begun."""
     if table.left[table.owner] == 0:
-        raise impossible(
+        raise refused(
             f"--duel: seat {table.owner} is out, and that ends a duel (GJ-43): leave --duel out"
         )
     left = SEATS - len(table.finish)
     if left < rules.gouji_min_active:
-        raise impossible(
+        raise refused(
             f"--duel: {left} players hold cards, and with gouji_min_active="
             f"{rules.gouji_min_active} that starts no Gou Ji (GJ-38)"
         )
     if combo_reds(table.combo):
-        raise impossible("--duel: a red joker on the table has ended the duel (GJ-42)")
+        raise refused("--duel: a red joker on the table has ended the duel (GJ-42)")
     is_answer = any(
         triggers(combo, coded) and beats(combo, table.combo, coded)
         for combo in _combos(int(combo_size(table.combo)))
     )
     if not (is_answer or triggers(table.combo, coded)):
-        raise impossible("--duel: the play on the table neither starts a Gou Ji nor answers one "
+        raise refused("--duel: the play on the table neither starts a Gou Ji nor answers one "
                          "(GJ-36 to GJ-39)")  # fmt: skip
     if not is_answer:
         table.starter = table.owner
@@ -92,10 +90,10 @@ def check_return(giver: int, rules: Rules) -> None:
         With exit code 5.
     """
     if rules.tribute != Switch.ON:
-        raise impossible("there is no tribute under these rules (GJ-64)")
+        raise refused("there is no tribute under these rules (GJ-64)")
     if giver % 2 == 0 and rules.same_team_tribute == SameTeamTribute.WAIVE:
-        raise impossible(
+        raise refused(
             f"--to: seat {giver} is a team mate, and same_team_tribute=waive skips that (GJ-66)"
         )
     if rules.hands_per_game == 1 and rules.game_tie == GameTie.DRAW:
-        raise impossible("a game of one round has no tribute (GJ-70)")
+        raise refused("a game of one round has no tribute (GJ-70)")

@@ -15,15 +15,16 @@ from simcore.decisions import (
     check_names,
     impossible,
     named_options,
+    refused,
     silent,
 )
 from simcore.jit import U64
-from simcore.options import Switch
+from simcore.options import Switch, amount, are
 from simcore.rng import new_streams
 from simcore.shengji.cards import NAMES, deck_words
 from simcore.shengji.engine import Scratch, policy_array
 from simcore.shengji.engine.searching import Round, is_searching
-from simcore.shengji.positions.drawing import DRAWING, declare
+from simcore.shengji.positions.drawing import declare
 from simcore.shengji.positions.givens import (
     SOLO_TABLE,
     Array,
@@ -53,22 +54,12 @@ from simcore.shengji.positions.listing import (
     may_bury,
     near,
 )
+from simcore.shengji.questions import QUESTIONS
 from simcore.shengji.records import RECORD, STATE
 from simcore.shengji.rules import Rules, hand_size, kitty_size
 from simcore.shengji.search import MEMORY, OWN, play_on
 from simcore.status import RoundError
 
-TRICK = (
-    "cards", "rank", "trump", "dealer", "trick", "played", "buried", "points", "levels", "options",
-)  # fmt: skip
-KNOWN = {
-    "declare": DRAWING,
-    "bury": ("cards", "rank", "trump", "levels", "options"),
-    "lead": TRICK,
-    "follow": TRICK,
-}
-"""Questions, with the givens that they take."""
-QUESTIONS = tuple(KNOWN)
 NEEDED = ("cards", "rank", "trump")
 ATTEMPTS = 64
 """Deals tried for a position until the trick so far could be played as it was."""
@@ -106,9 +97,9 @@ def question(
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    check_names(given, KNOWN[name], name, NEEDED[: 2 if name == "declare" else 3])
+    check_names(given, QUESTIONS[name], name, NEEDED[: 2 if name == "declare" else 3])
     if rules.players == SOLO_TABLE and name in ("lead", "follow"):
-        raise impossible(
+        raise refused(
             "with five players it is not known in play who is with whom (SJ-71): 'declare' and "
             "'bury' may be asked"
         )
@@ -128,7 +119,7 @@ def _bury(rules: Rules, given: Given, seats: Array, before: Callable[[], object]
     hand = read_types("cards", given["cards"], rules)
     if hand.total() != size + kitty:
         raise impossible(
-            f"{hand.total()} cards are given; hand and kitty are {size} and {kitty} cards"
+            f"{are(hand.total(), 'cards')} given; hand and kitty are {size} and {kitty} cards"
         )
     record = read_frame(given, 0, rules)
     types = sorted(hand.elements())
@@ -151,7 +142,7 @@ def _bury(rules: Rules, given: Given, seats: Array, before: Callable[[], object]
             desk.streams, desk.state, desk.match, desk.log, states, records,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("under these rules the dealer does not bury these cards")
+            raise refused("under these rules the dealer does not bury these cards")
         return states, records
 
     if "options" in given:  # seen without any kernel
@@ -199,7 +190,7 @@ def _trick(
             if name == "lead":
                 check_lead(cards, frame)
             elif not is_legal(cards):
-                raise impossible(f"'{name_of(cards)}' may not follow (SJ-39 to SJ-46)")
+                raise refused(f"'{name_of(cards)}' may not follow (SJ-39 to SJ-46)")
     elif name == "lead":
         listed = leads(trick.hand, frame, rules)
         notes.append("listed: singles, tuples and tractors; --options names throws")
@@ -220,7 +211,7 @@ def _trick_dealer(trick: Trick, record: Array, rules: Rules) -> Deal:
     if n_plays:
         suits = {suit_number(kind, rank, trump) for kind in trick.plays[0]}
         if len(suits) != 1:
-            raise impossible("the lead in --trick is not of one suit (SJ-30)")
+            raise refused("the lead in --trick is not of one suit (SJ-30)")
         (suit,) = suits
         for k, cards in enumerate(trick.plays):
             if any(suit_number(kind, rank, trump) != suit for kind in cards):
@@ -239,7 +230,9 @@ def _trick_dealer(trick: Trick, record: Array, rules: Rules) -> Deal:
         others.append(players)
         needs.append(kitty_size(rules))
     if sum(needs) != len(pool):
-        raise impossible(f"{len(pool)} cards are unseen, and {sum(needs)} are held by others")
+        raise impossible(
+            f"{are(len(pool), 'cards')} unseen, and {are(sum(needs), 'cards')} held by others"
+        )
     if sum(needs[: len(voids)]) > n_free:
         raise impossible("so many seats cannot be out of the suit led")
     at = [seat - 1 for seat in others]
@@ -285,9 +278,9 @@ def _read_play(text: str, hand: Cards, rules: Rules, size: int | None) -> Cards:
     """Read cards to bury or to lay."""
     cards = read_types("options", text, rules)
     if size is not None and cards.total() != size:
-        raise impossible(f"'{text}' are {cards.total()} cards, and {size} are wanted")
+        raise refused(f"'{text}': {amount(cards.total(), 'cards')} instead of {size}")
     if cards - hand:
-        raise impossible(f"'{text}' is not in the hand")
+        raise refused(f"'{text}' is not in the hand")
     return cards
 
 
@@ -303,7 +296,7 @@ def _decision(
     """
     options = {name_of(cards): option_of(cards) for cards in listed}
     if len(options) < 2:
-        raise impossible("there is nothing to choose: fewer than two of these are allowed")
+        raise refused("there is nothing to choose: fewer than two of these are allowed")
     coded = list(options.values())
 
     def play(seed: int, first: int, positions: Any, k: int) -> Records:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.cards import RANKS
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.jit import U64
 from simcore.shengji.cards import BJ, MAX_DECKS, NAMES
 from simcore.shengji.combos.duty import is_legal_follow
@@ -75,7 +75,7 @@ def check_lead(cards: Cards, frame: Any) -> None:
     KaipaiError
     """
     if suit_of(in_frame(cards, frame), frame) < 0:
-        raise impossible("a lead is of one suit (SJ-30)")
+        raise refused("a lead is of one suit (SJ-30)")
 
 
 def follow_test(view: Any, hand: Cards, frame: Any, rules: Rules) -> Callable[[Cards], bool]:
@@ -183,4 +183,4 @@ def check_buried(
     bound = sum(n for kind, n in played.items() if is_bound(kind, *frame, rules))
     if not may_bury(buried, hand + buried, *frame, rules, spare=max(0, own - bound)):
         name = BuryRestriction(rules.bury_restriction).name.lower()
-        raise impossible(f"--buried: bury_restriction={name} forbids these cards (SJ-28)")
+        raise refused(f"--buried: bury_restriction={name} forbids these cards (SJ-28)")
