@@ -32,6 +32,8 @@ from simcore.status import KaipaiError
 MANIFEST, PREVIOUS = "_manifest.json", "_manifest.previous.json"
 INTERVAL = 1.0
 """Seconds between manifests at least: what a crash can cost besides the chunks under way."""
+SHOWN = 4
+"""Differences that an error names."""
 SHARE = 20
 """A manifest waits this many times the time that the last one took to write."""
 
@@ -224,9 +226,10 @@ class Store:
         if found is not None:
             differences = found[0].differences(self.about)
             if differences:
+                shown, more = differences[:SHOWN], len(differences) - SHOWN
+                shown += [f"and {more} more"] if more > 0 else []
                 raise KaipaiError(
-                    f"{self.folder} holds another run: {'; '.join(differences)}; "
-                    "give another folder"
+                    f"{self.folder} holds another run: {'; '.join(shown)}; give another folder"
                 )
             self.chunks = {chunk.start: chunk for chunk in found[1]}
             self._last = self._text()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -142,7 +142,7 @@ class Sampling:
 
     def watch_over(
         self, rows: Callable[[float], list[dict[str, Any]]], metrics: list[str], main: str,
-        progress: Progress,
+        progress: Progress, is_itself: Callable[[Mapping[str, Any]], bool] | None = None,
     ) -> Watch:  # fmt: skip
         """Watch over a run for ``--until`` and ``--max-time``.
 
@@ -155,6 +155,8 @@ class Sampling:
         main : str
             The one it means without a name.
         progress : Progress
+        is_itself : callable or None
+            As for `analysis.until.Watch`.
 
         Raises
         ------
@@ -168,7 +170,10 @@ class Sampling:
             metric = self.until.metric
             if metric not in metrics:
                 refuse_metric(metric, metrics)
-        return Watch(rows, self.until, metric, self.level, self.max_time, tell=progress.note)
+        return Watch(
+            rows, self.until, metric, self.level, self.max_time, tell=progress.note,
+            is_itself=is_itself,
+        )  # fmt: skip
 
 
 def say(text: str, quiet: bool = False) -> None:
@@ -206,6 +211,22 @@ def ending(outcome: Outcome, watch: Watch) -> int:
     return INTERRUPTED if outcome.interrupted else watch.exit_code()
 
 
+def interruption_note(outcome: Outcome, n: int | None = None) -> list[str]:
+    """Line under a table that Ctrl-C cut short, of n where so many were asked for."""
+    from analysis.until import UNLIMITED
+
+    if not outcome.interrupted:
+        return []
+    of = "" if n in (None, UNLIMITED) else f" of {n:,}"
+    return [f"interrupted after {outcome.done:,}{of}; intervals are honest"]
+
+
+def changed_rules(game: Game, rules: Any) -> dict[str, Any]:
+    """Return the options of rules that differ from the default, as JSON writes them."""
+    default = as_json(game.make_rules())
+    return {name: value for name, value in as_json(rules).items() if value != default[name]}
+
+
 def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[str, Any]:
     """Build the document of a simulating command."""
     from analysis.rows import document
@@ -215,6 +236,7 @@ def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[s
         game=game.name,
         version=__version__,
         rules=as_json(rules),
+        changed=changed_rules(game, rules),
         game_version=game.version,
         **fields,
     )

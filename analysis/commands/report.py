@@ -213,9 +213,5 @@ def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome, Wat
             "metric", "group", "exact_value", "base", "vs", "base_estimate", "estimate",
             "interval", "difference", "difference_interval", "n", "unit",
         ]  # fmt: skip
-    notes = list(found.notes)
-    if outcome.interrupted:
-        notes.append(f"interrupted after {outcome.done:,} of {request.n:,}; intervals are honest")
-    else:
-        notes += watch.notes(outcome.done, found.source)
+    notes = [*found.notes, *watch.notes(outcome.done, found.source)]
     return Answer(document, summaries()[name].rstrip("."), notes, columns, ending(outcome, watch))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simcore.catalog import Game
+from simcore.gouji.questions import QUESTIONS
 from simcore.gouji.rules import PRESETS, Rules, check
 
 GAME = Game(
@@ -14,7 +15,7 @@ GAME = Game(
     check_rules=check,
     seats=6,
     policies=("random", "lowest", "heuristic", "heuristic_random_shao", "heuristic_v2", "search"),
-    questions=("revolution", "lead", "follow", "shao", "return"),
+    questions=QUESTIONS,
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",
