@@ -19,9 +19,10 @@ from analysis.commands import (
     say,
     warn_of_compiling,
 )
+from analysis.figures import refuse_teams
 from analysis.reports import RUN, load_report, summaries
 from analysis.rulebook import rules_from
-from analysis.seating import policies_from, policy_names
+from analysis.seating import n_seats, policies_from, policy_names
 from simcore.catalog import TITLES, load_game
 from simcore.status import KaipaiError
 
@@ -95,6 +96,8 @@ def report(
     found.check_by(by)
     game = load_game(found.game)
     rules = rules_from(game, preset, path, pairs)
+    if by == "team" and n_seats(game, rules) % 2:
+        refuse_teams()
     policies: tuple[int, ...] = ()
     if found.source == "matches":
         policies = policies_from(game, rules, words)
