@@ -31,9 +31,7 @@ from tests.oracle import tichu as oracle
 from tests.tichu.table import Table, make_rules, mask
 
 U64 = np.uint64
-RANDOM, LOWEST, HEURISTIC, SEARCH = (
-    int(Policy[name]) for name in ("RANDOM", "LOWEST", "HEURISTIC", "SEARCH")
-)
+RANDOM, LOWEST, HEURISTIC, _, SEARCH = map(int, Policy)
 TINY = number(SEARCH, 2)
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},

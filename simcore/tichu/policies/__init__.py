@@ -29,13 +29,12 @@ from simcore.tichu.records import (
 
 
 class Policy(IntEnum):
-    """Policies by number."""
+    """Policies by number; HEURISTIC_V2 is the heuristic as it was in version 2 of the game."""
 
     RANDOM = 0
     LOWEST = 1
     HEURISTIC = 2
     HEURISTIC_V2 = 3
-    """The heuristic before its worst decisions were mended, for comparison."""
     SEARCH = 4
 
 
@@ -55,9 +54,7 @@ def doing_without(conventions: int) -> int:
 
 NUMBERS = frozenset(
     [
-        int(Policy.RANDOM),
-        int(Policy.LOWEST),
-        int(Policy.HEURISTIC_V2),
+        *map(int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC_V2)),
         *map(doing_without, range(8)),
     ]
 )
@@ -118,7 +115,7 @@ def choose(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any)
     without = policy >> _CONVENTIONS
     policy &= 15
     mended = policy != _V2
-    if not mended:
+    if policy == _V2:
         policy = _HEURISTIC
     answer = NONE
     a = b = c = ZERO

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
 from simcore.streams import stay_call
@@ -20,10 +18,8 @@ from simcore.tichu.policies.heuristic.weights import (
     GIVE_TRIPLE,
     KEEP,
     KEEP_V2,
-    PARITY_COST,
-    PARITY_COST_V2,
+    PARITY_RANKS,
     WEAK,
-    WEAK_V2,
 )
 from simcore.tichu.records import GRAND, NO_BET
 
@@ -34,21 +30,28 @@ together.  `benchmarks/tichu_conventions.py` measures what each of them does by 
 
 _ACES = U64(0xF << 52)
 _NIBBLE = U64(15)
-_NO_CARD = np.int64(1 << 40)
 _EVEN = U64(sum(15 << 4 * (rank - 1) for rank in range(2, 15, 2)))
 _ODD = NATURALS & ~_EVEN
 _BELOW_ACE = NATURALS & ~_ACES
 
 
 @kernel
-def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
-    """Card that is missed least, low and no part of a group, and how much; zero of none."""
+def _worst(cards: Any, parity: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
+    """Card that is missed least: low, and no part of a group; zero of none.
+
+    One that is not of the parity is taken where it is missed less by more than PARITY_RANKS.
+    """
     stay_call()
     alone = cards & loose & ~((two | quads) * _NIBBLE)
     if alone:
-        card = lowest(alone)
-        return card, rank_at(card)
-    best, pick = _NO_CARD, ZERO
+        fit, other = alone & parity, alone & ~parity
+        if fit == ZERO:
+            return lowest(other)
+        fit = lowest(fit)
+        if other == ZERO or rank_at(fit) <= rank_at(lowest(other)) + PARITY_RANKS:
+            return fit
+        return lowest(other)
+    best, pick = 1 << 30, ZERO
     while cards:
         card = lowest(cards)
         cards ^= card
@@ -63,19 +66,25 @@ def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
             cost += GIVE_TRIPLE
         elif two & unit:
             cost += GIVE_PAIR
+        if not parity & card:
+            cost += PARITY_RANKS
         if cost < best:
             best, pick = cost, card
-    return pick, best
+    return pick
 
 
 @kernel
-def _spared(
-    cards: Any, suited: Any, loose: Any, two: Any, three: Any, quads: Any, most: Any
+def _for_opponent(
+    cards: Any, parity: Any, loose: Any, two: Any, three: Any, quads: Any, mended: Any
 ) -> Any:
-    """Card that is missed least among those of the right parity, unless any is much cheaper."""
-    by_parity, cost = _worst(cards & suited, loose, two, three, quads)
-    any_card, least = _worst(cards, loose, two, three, quads)
-    return by_parity if cost <= least + most else any_card
+    """Card for an opponent; without the mend any card of the parity goes before all others."""
+    stay_call()
+    if not mended:
+        card = _worst(cards & parity, NATURALS, loose, two, three, quads)
+        if card:
+            return card
+        parity = NATURALS
+    return _worst(cards, parity, loose, two, three, quads)
 
 
 @kernel
@@ -88,7 +97,7 @@ def heuristic_exchange(view: Any, own: Any, without: Any, mended: Any) -> Any:
     """Low cards by parity to the opponents, the best that can be spared to the partner.
 
     Even ranks go to the next seat and odd ones to the previous: partners then never send one
-    opponent the same rank.  A card that is much cheaper goes against it.  `without` is a mask of
+    opponent the same rank.  A group is not broken for it, nor an ace sent.  `without` is a mask of
     conventions to do without.
     """
     stay_call()
@@ -98,8 +107,6 @@ def heuristic_exchange(view: Any, own: Any, without: Any, mended: Any) -> Any:
     loose = hand & NATURALS & ~(first | second)
     _, two, three, _ = held(loose)
     after, before = (seat + 1) & 3, (seat + 3) & 3
-    keep, weak = (KEEP, WEAK) if mended else (KEEP_V2, WEAK_V2)
-    most = PARITY_COST if mended else PARITY_COST_V2
 
     has_bet = view["bets"][seat] != NO_BET
     partner_bet = view["bets"][seat ^ 2] != NO_BET
@@ -112,17 +119,17 @@ def heuristic_exchange(view: Any, own: Any, without: Any, mended: Any) -> Any:
             to_partner = _highest(hand & _ACES)
         if to_partner == ZERO:
             to_partner = hand & PHX
-    elif cost > weak and not without & BEST:
+    elif cost > WEAK and not without & BEST:
         to_partner = hand & DRG
         if to_partner == ZERO:
             to_partner = _highest(hand & _ACES)
-    elif cost > keep and not without & BEST:
+    elif cost > (KEEP if mended else KEEP_V2) and not without & BEST:
         to_partner = _highest(hand & _ACES)
     singles = loose & ~((two | quads) * _NIBBLE)
     if to_partner == ZERO:
         to_partner = _highest(singles & _BELOW_ACE)
     if to_partner == ZERO:
-        to_partner, _ = _worst(hand & NATURALS, loose, two, three, quads)
+        to_partner = _worst(hand & NATURALS, NATURALS, loose, two, three, quads)
     rest = hand & NATURALS & ~to_partner
     if without & GROUPS:
         loose, two, three, quads = rest, ZERO, ZERO, ZERO
@@ -136,8 +143,8 @@ def heuristic_exchange(view: Any, own: Any, without: Any, mended: Any) -> Any:
         elif view["bets"][before] == GRAND:
             to_previous = DOG
     if to_next == ZERO:
-        to_next = _spared(rest, even, loose, two, three, quads, most)
+        to_next = _for_opponent(rest, even, loose, two, three, quads, mended)
     rest &= ~to_next
     if to_previous == ZERO:
-        to_previous = _spared(rest, odd, loose, two, three, quads, most)
+        to_previous = _for_opponent(rest, odd, loose, two, three, quads, mended)
     return to_next, to_partner, to_previous

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import ONE, ZERO, lowest, popcount
+from simcore.bits import ONE, ZERO, lowest, popcount, top_index
 from simcore.jit import U64, helper, kernel
 from simcore.streams import stay_call
 from simcore.tichu.cards import DECK, DRG, PHX
@@ -36,6 +36,7 @@ from simcore.tichu.combos.shape import (
 from simcore.tichu.deals import points_of
 from simcore.tichu.policies.heuristic.lead import lead
 from simcore.tichu.policies.heuristic.plan import (
+    cost_now,
     cost_of,
     count,
     group_cost,
@@ -45,21 +46,20 @@ from simcore.tichu.policies.heuristic.plan import (
 from simcore.tichu.policies.heuristic.table import SURE, group_win, urgency
 from simcore.tichu.policies.heuristic.weights import (
     BETTOR_BOMB,
-    BETTOR_BOMB_V2,
     BETTOR_CARDS,
     BOMB_GROUPS,
     BOMB_WORTH,
     DRAGON,
+    LAST,
     NEAR_OUT,
-    NEAR_OUT_V2,
-    OTHER_PASSED,
-    PARTNER_BETS,
     PARTNER_GAIN,
     PARTNER_TOP,
     PHOENIX,
     PHOENIX_LOW,
     PHOENIX_PAIR,
     POINT,
+    RUN_TOP,
+    RUSH,
 )
 from simcore.tichu.records import HOLD, NO_BET
 from simcore.tichu.rules import BombWindows
@@ -67,7 +67,9 @@ from simcore.tichu.rules import BombWindows
 _NIBBLE = U64(15)
 _NEVER = np.int64(-(1 << 20))
 _DRAGON = SINGLE_CARD | VALUE_DRAGON << 8
-_EACH_ACTION = int(BombWindows.EACH_ACTION)
+_EACH_ACTION, _IN_TURN = int(BombWindows.EACH_ACTION), int(BombWindows.IN_TURN_ONLY)
+_TOPS = U64(0xFFFFF << 36)
+"""Cards from 10 to ace."""
 _NO_RANK = np.int64(0)
 _BOMB_KEPT = 200
 """Taken off the score of a bomb that a wish would accept: anything else goes first."""
@@ -84,7 +86,7 @@ def _any_play(
     """Best of all plays by what it leaves behind; zeros where none scores above `floor`."""
     stay_call()
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
-    before = cost_of(hand)
+    before = cost_now(own)
     best, pick, chosen = floor, NONE, ZERO
     for k in range(n):
         combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
@@ -103,8 +105,17 @@ def _any_play(
 # --- following ------------------------------------------------------------------------------------
 
 
+@helper
+def _of_top_rank(cards: Any) -> Any:
+    """Natural cards of the highest rank among some; zero of none."""
+    return cards & _NIBBLE << (top_index(cards) & ~U64(3)) if cards else ZERO
+
+
 @kernel
-def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floor: Any) -> Any:
+def _follow_alike(
+    view: Any, own: Any, loose: Any, first: Any, second: Any, worth: Any, points: Any, floor: Any,
+    mended: Any,
+) -> Any:  # fmt: skip
     """Single, pair or triple to lay on one of its kind: combo and cards, or zeros."""
     stay_call()
     hand, top = own["hand"], view["top"]
@@ -119,6 +130,9 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
     if kind == TRIPLE and not is_wild:
         menu = three
     menu &= over
+    seat, left = own["seat"], view["left"]
+    is_rush = left[(seat + 1) & 3] == kind or left[(seat + 3) & 3] == kind
+    rush = RUSH if mended and is_rush else 0
     while menu:
         unit = lowest(menu)
         menu ^= unit
@@ -127,10 +141,19 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
         # what is left of the group stays in the hand
         gain = group_cost(has, rank) - group_cost(max(has - kind, 0), rank)
         gain += PHOENIX - PHOENIX_PAIR if has < kind else 0
-        score = 16 * gain + whole * group_win(unseen, kind, rank)
+        score = 16 * gain + whole * group_win(unseen, kind, rank) + rush * rank
         if score > best:
             best, pick, size = score, unit, min(has, kind)
     combo, cards = NONE, ZERO
+    tops = (first | second) & _TOPS & (over * _NIBBLE)
+    if mended and tops and kind != TRIPLE:
+        for run in (first & tops, second & tops):
+            high = _of_top_rank(run)
+            if count(high) == kind:
+                score = whole * group_win(unseen, kind, rank_at(high)) - 16 * RUN_TOP
+                if score > best:
+                    best, pick, cards = score, ZERO, high
+                    combo = kind | kind << 4 | rank_at(high) << 9
     if pick:
         rank = rank_at(pick)
         combo = kind | kind << 4 | rank << 9
@@ -186,6 +209,8 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any)
         return NONE, ZERO
     if kind == SINGLE and view["left"][after] == 1 and not view["passed"] >> after & 1:
         is_friend = False  # the partner's card may not be high enough to stop him
+    if mended and view["n_out"] == 0 and view["bets"][seat] != NO_BET:
+        is_friend = False  # nor may he be out before a bettor
     floor = np.int64(0)
     points = np.int64(0)
     worth = np.int64(0)
@@ -196,19 +221,15 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any)
     else:
         points = np.int64(points_of(view["pile"])) * POINT // 10
         worth = np.int64(urgency(view, own, mended))
-        if mended:
-            # the other opponent: he has passed over this play, or is out
-            if not (view["active"] & ~view["passed"]) >> (owner ^ 2) & 1:
-                worth += OTHER_PASSED
-            has_bet = view["n_out"] == 0 and view["bets"][partner] != NO_BET
-            if has_bet and not view["passed"] >> partner & 1:
-                floor = np.int64(16 * PARTNER_BETS)
+        others = view["active"] & ~view["passed"] & ~(1 << owner)
+        if mended and not others & (10 >> (seat & 1)):
+            worth += LAST
     first, second = recall(own)
     loose = hand & ~(first | second) & ~(own["quads"] * _NIBBLE)
     if not is_friend and groups_of(loose, first, second, own["quads"]) <= 3:
-        worth += NEAR_OUT if mended else NEAR_OUT_V2
+        worth += NEAR_OUT
     if kind <= TRIPLE:
-        return _follow_alike(view, own, loose, worth, points, floor)
+        return _follow_alike(view, own, loose, first, second, worth, points, floor, mended)
     found, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, NONE, False, rules)
     if found == 0:
         return NONE, ZERO
@@ -220,29 +241,36 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any)
 
 @kernel
 def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
-    """Bomb opponents where much is at stake, or where the rest of the hand then runs out."""
+    """Bomb opponents where much is at stake, or where the rest of the hand then runs out.
+
+    Not before everybody has passed, if there is a window then: another may yet beat them.
+    """
     stay_call()
     seat, top = own["seat"], view["top"]
     if (view["owner"] ^ seat) & 1 == 0:
         return HOLD, ZERO
     hand, quads, flush = own["hand"], own["quads"], own["flush"]
-    n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
-    if n == 0:
-        return HOLD, ZERO
-    combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
-    cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
+    w = ZERO
+    others = view["active"] & ~view["passed"] & ~(1 << view["owner"])
+    is_early = mended and others != 0 and rules["bomb_windows"] != _IN_TURN
+    if not is_early:
+        n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
+        if n == 0:
+            return HOLD, ZERO
     worth = urgency(view, own, mended) + np.int64(points_of(view["pile"])) * POINT // 10
     for other in ((seat + 1) & 3, (seat + 3) & 3):
         has_bet = view["n_out"] == 0 and view["bets"][other] != NO_BET
         if has_bet and view["left"][other] <= BETTOR_CARDS:
-            worth += BETTOR_BOMB if mended else BETTOR_BOMB_V2
-    if worth >= BOMB_WORTH:
-        return combo, cards
-    first, second = recall(own)
-    loose = hand & ~(first | second) & ~(quads * _NIBBLE)
-    if groups_of(loose, first, second, quads) <= 1 + BOMB_GROUPS:
-        return combo, cards
-    return HOLD, ZERO
+            worth += BETTOR_BOMB
+    if worth < BOMB_WORTH:
+        first, second = recall(own)
+        loose = hand & ~(first | second) & ~(quads * _NIBBLE)
+        if groups_of(loose, first, second, quads) > 1 + BOMB_GROUPS:
+            return HOLD, ZERO
+    if is_early:
+        return NONE, ZERO
+    combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
+    return combo, cards_of(hand, combo, w, rules, streams, row, LOWEST)
 
 
 @kernel

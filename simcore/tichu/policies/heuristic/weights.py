@@ -4,9 +4,7 @@ The cost of a group is how far it stands between the hand and going out: a low s
 and loses, 10; a winner brings a lead in for another, so its cost is negative.
 
 Tuned by changing one number at a time, both ways, on the same deals from both sides: first to the
-score against `lowest`, then to the score against the policy itself before the change. What ends in
-V2 is how `heuristic_v2` has it, the policy before its worst decisions were mended; what that policy
-knows nothing of is marked as new.
+score against `lowest`, then to the score against the policy itself before the change.
 """
 
 from __future__ import annotations
@@ -37,41 +35,43 @@ DRAGON = -7
 QUAD = -12
 FLUSH = -12
 # Worth of winning a trick when following.  OWN_BET: of a bettor; DANGER: an opponent holds one or
-# two cards; NEAR_DANGER: three or four; OTHER_PASSED (new): the second opponent has passed, or is
-# out.  PARTNER_BETS (new): what a play must gain while the partner, who has bet, may still beat.
-LEAD = 3
+# two cards; NEAR_DANGER: three or four; LAST: the opponents but the owner of the trick have passed.
+LEAD = 2
 POINT = 1
 OWN_BET = 6
-DANGER, DANGER_V2 = 10, 8
-NEAR_DANGER = 1
-NEAR_OUT, NEAR_OUT_V2 = 4, 6
-OTHER_PASSED = 5
-PARTNER_BETS = 4
+DANGER = 10
+NEAR_DANGER = 3
+LAST = 5
+NEAR_OUT = 6
 PARTNER_TOP = 10
 PARTNER_GAIN = 5
 HIGHER = 1
 PHOENIX_LOW = 1
 PHOENIX_PAIR = 6
-# Leading.  LEAD_BET (new): how much less keeping the lead is worth beside a partner who has bet.
-LEAD_WORTH, LEAD_WORTH_V2 = 4, 6
-LEAD_BET = 3
+# A rank more, where an opponent goes out with the next single, pair or triple; in sixteenths.
+RUSH = 20
+# What a run is worth that loses its highest rank, 10 or more.
+RUN_TOP = 3
+# Leading.
+LEAD_WORTH = 4
 LEAD_CARD = 1
-LEAD_RANK, LEAD_RANK_V2 = 7, 5
+LEAD_RANK = 6
 LEAD_RUN = 6
-LEAD_DANGER, LEAD_DANGER_V2 = 16, 40
+LEAD_DANGER = 16
 DOG_LEAD = 20
 LEAD_PARTNER = 4
+MAH_LEAD = 12
 # Bombs: worth of a trick that is bombed, groups left after which any trick is.
 BOMB_WORTH = 12
 BOMB_GROUPS = 1
-BETTOR_BOMB, BETTOR_BOMB_V2 = 6, 10
+BETTOR_BOMB = 10
 BETTOR_CARDS = 4
 # Calls.  CALL numbers: a logistic regression of bets made on what the caller held and when he
 # called (44,000 bets of a policy that called too often), in units of a quarter of a tenth; COUNTER
 # is what an opposing bet, or more than CALL_CARDS cards laid, takes away.  GRAND numbers: the same
 # on the first eight cards (38,000 bets).  The two limits are set on how often people call.
-TICHU_CALL, TICHU_CALL_V2 = 6, 13
-COUNTER = 40
+TICHU_CALL = 1
+COUNTER = 20
 CALL_LATEST = 2
 CALL_CARDS = 16
 CALL_PLAN = 4
@@ -95,12 +95,22 @@ GRAND_QUAD = 10
 GRAND_GROUP = -1
 GRAND_BEHIND = 2
 # Exchange: cost of the hand below which the best card is kept, and above which even the Dragon
-# goes to the partner; how much a card of a group is missed more than a lone one, in ranks;
-# PARITY_COST: ranks that a card may be missed more than another for the sake of parity.
-KEEP, KEEP_V2 = 6, 15
-WEAK, WEAK_V2 = 33, 25
-PARITY_COST, PARITY_COST_V2 = 2, 1 << 20
+# goes to the partner; how much a card of a group is missed more than a lone one, in ranks; by how
+# much more a card of the right parity may be missed.
+KEEP = 0
+WEAK = 25
 GIVE_PAIR = 20
 GIVE_TRIPLE = 20
 GIVE_RUN = 25
 GIVE_QUAD = 60
+PARITY_RANKS = 2
+# What `heuristic_v2` has instead: these were tuned anew when the play was mended.
+LEAD_V2 = 3
+DANGER_V2 = 8
+NEAR_DANGER_V2 = 1
+LEAD_WORTH_V2 = 6
+LEAD_RANK_V2 = 5
+LEAD_DANGER_V2 = 40
+KEEP_V2 = 15
+TICHU_CALL_V2 = 13
+COUNTER_V2 = 40
