@@ -26,6 +26,7 @@ class Policy(IntEnum):
     HEURISTIC = 2
     HEURISTIC_RANDOM_SHAO = 3
     HEURISTIC_V2 = 4
+    """The heuristic as version 2 of the game had it."""
     SEARCH = 5
     """Looks ahead; its numbers carry a budget (`simcore.lookahead.number`), so they are largest."""
 

@@ -1,11 +1,11 @@
 """The policy `heuristic`: plain good sense, decision by decision; and twins for comparison.
 
-It follows with natural cards or one two, whole ranks first, and early on neither breaks aces nor
-spends two wild cards at once; keeps jokers until they carry it out; leads low, but in a size that
-an opponent who is nearly out cannot match; and leaves the table to team mates once only high cards
-would beat them, until it is nearly out itself. `heuristic_random_shao` is the same but for Shao
-Pai, which it announces as `random` does: it shows what choosing is worth. `heuristic_v2` is the
-policy before its worst decisions were mended: it spends twos and jokers as they come.
+It follows whenever natural cards allow, whole ranks first, then what a two makes whole; spends
+twos one by one while it holds many cards; keeps jokers until they carry it out; leads low, but in
+a size that an opponent who is nearly out cannot match; and leaves the table to team mates once only
+high cards would beat them. `heuristic_random_shao` is the same but for Shao Pai, which it announces
+as `random` does: it shows what choosing is worth. `heuristic_v2` is the policy as version 2 of the
+game had it: `mended` is then false.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from simcore.gouji.combos.packed import (
     ALL_WILD,
     COPIES,
     LANE_BITS,
-    RANKS,
     above,
     at_least,
     bits_in,
@@ -50,6 +49,7 @@ from simcore.gouji.policies.common import (
 )
 from simcore.gouji.policies.lowest import lowest_lead, lowest_return, plain_reply
 from simcore.gouji.records import EVEN, ODD
+from simcore.gouji.rules import WindCatcher
 from simcore.jit import kernel
 
 THREE, QUEEN, ACE = 0, 9, 11
@@ -57,21 +57,28 @@ THREE, QUEEN, ACE = 0, 9, 11
 NEAR_OUT = 10
 """An opponent with so few cards is led a size that he cannot match."""
 LAST_CARDS = 5
+"""With so few he is stopped, if need be by a joker."""
+TWOS_CARDS = 8
+"""With so few he is stopped by as many twos as it takes."""
+LAST_TWO = 2
 """With so few he is stopped at any cost."""
-LAST_RANKS = 2
-"""With more left, two jokers are not spent on one play."""
 FEW_RANKS = 4
-"""With so few left a hand waits for nobody, and 3s need no joker to be rid of."""
+"""With so few left a duellist spends his jokers, and a hand waits for nobody."""
+BIG_HAND = 14
+"""With more cards no reply takes a second two."""
+SHORT_RANKS = 2
+"""With so few left a seat ahead of its team mate plays over him, and jokers may go together."""
 SOME_RANKS = 5
-"""With so few left a duellist spends his jokers, and aces and twos are no longer spared."""
-MATE_CARDS = 12
-"""With so few a seat lays over a team mate whatever it has whole: it may be out before him."""
+"""With more left an ace out of several is not broken for a single card while a two is at hand."""
 RIDERS = 3
 """With so many jokers one of them goes with the 3s, which beat nothing by themselves."""
 MANY = 20
 """Cards that a seat is taken to hold where its number is not known."""
 ALL_WILDS = 16 | 4 << 8 | 4 << 16
 """The wild cards of the deck, as a hand has them."""
+
+
+NEXT_TEAMMATE = int(WindCatcher.NEXT_TEAMMATE)
 
 
 @kernel
@@ -82,12 +89,10 @@ def _lowest_set(naturals: Any, lanes: Any) -> Any:
 
 
 @kernel
-def _highest_set(naturals: Any) -> Any:
-    """All cards of the highest rank."""
-    rank = RANKS - 1
-    while count_of(naturals, rank) == 0:
-        rank -= 1
-    return make_combo(count_of(naturals, rank), rank, 0, 0, 0)
+def held_by(view: Any, seat: Any) -> Any:
+    """Cards that a seat holds, `MANY` where that is not known."""
+    left = view["left"][seat]
+    return left if left >= 0 else MANY
 
 
 @kernel
@@ -108,8 +113,8 @@ def choose_lead(view: Any, naturals: Any, wilds: Any, mended: Any) -> Any:
 
     With a joker for each rank but one a hand goes out rank by rank: nothing beats a red (GJ-26),
     and a black falls to nobody but a Dui Men with a red and a higher rank (GJ-31, GJ-40). Blacks
-    go first, since a red takes the lead back where one of them fails. Where an opponent is nearly
-    out and can match every size, the highest rank is hardest to beat.
+    go first, since a red takes the lead back where one of them fails. Where the opponent nearest to
+    out can match every rank, the highest is the hardest to beat.
     """
     combo = whole_hand(naturals, wilds)
     if combo:
@@ -123,12 +128,14 @@ def choose_lead(view: Any, naturals: Any, wilds: Any, mended: Any) -> Any:
         safe = at_least(naturals, threat + 1)
         if safe == 0:
             safe = at_least(naturals, 1) & ~at_least(naturals, threat)
+        if safe == 0 and mended:
+            safe = at_least(naturals, 1)
+            while safe & (safe - 1):
+                safe &= safe - 1
         if safe:
             return _lowest_set(naturals, safe)
-        if mended:
-            return _highest_set(naturals)
-    elif mended and blacks + reds >= RIDERS and distinct(naturals) > FEW_RANKS:
-        if count_of(naturals, THREE):
+    elif mended and blacks + reds >= RIDERS and count_of(naturals, THREE):
+        if distinct(naturals) > FEW_RANKS:
             return combo | (1 << (16 if blacks else 24))
     return combo
 
@@ -175,42 +182,88 @@ def joker_reply(naturals: Any, wilds: Any, table: Any, rules: Any) -> Any:
 
 
 @kernel
-def _is_dear(naturals: Any, combo: Any) -> Any:
-    """Whether a plain reply spends two twos, or an ace out of several on a single card."""
-    is_lone_ace = combo_size(combo) == 1 and combo_rank(combo) == ACE
-    return combo_twos(combo) > 1 or (is_lone_ace and count_of(naturals, ACE) > 1)
+def broken_set(naturals: Any, lanes: Any, size: Any) -> Any:
+    """`size` cards of the rank that is best broken: long, since most is left of it, and high."""
+    best = most = 0
+    while lanes:
+        rank = bits_in((lanes & -lanes) - 1) // LANE_BITS
+        lanes &= lanes - 1
+        worth = 2 * count_of(naturals, rank) + rank
+        if worth > most:
+            best, most = rank, worth
+    return make_combo(size, best, 0, 0, 0)
+
+
+@kernel
+def thrifty_reply(naturals: Any, wilds: Any, table: Any) -> Any:
+    """`plain_reply`, but no set is broken where a two makes a rank whole or spares an ace."""
+    combo = plain_reply(naturals, wilds, table)
+    if combo == 0 or combo_twos(combo):
+        return combo
+    size, higher = combo_size(table), above(combo_rank(table))
+    if wilds & 255 and size > 1:
+        whole = at_least(naturals, size - 1) & ~at_least(naturals, size) & higher
+        if whole:
+            return _lowest_set(naturals, whole) | (1 << 8)
+    combo = broken_set(naturals, at_least(naturals, size) & higher, size)
+    is_ace = size == 1 and combo_rank(combo) == ACE
+    if is_ace and wilds & 255 and distinct(naturals) > SOME_RANKS:
+        return make_combo(0, ALL_WILD, 1, 0, 0)
+    return combo
+
+
+@kernel
+def is_theirs(view: Any, naturals: Any, wilds: Any, rules: Any, mended: Any) -> Any:
+    """Whether a seat plays against the table: not where its own team would lead anyway.
+
+    If the owner is out that depends on who catches the wind (GJ-56). Over a team mate who is not
+    out plays who is nearer to out himself.
+    """
+    owner, active = view["owner"], view["active"]
+    is_mate = (owner - view["seat"]) & 1 == 0
+    if not mended:
+        return not is_mate
+    if (active >> owner) & 1:
+        is_ahead = distinct(naturals) <= SHORT_RANKS
+        return not is_mate or (is_ahead and hand_size(naturals, wilds) < held_by(view, owner))
+    if rules["wind_catcher"] == NEXT_TEAMMATE and active & (ODD if owner & 1 else EVEN):
+        return not is_mate
+    after = (active | (active << 6)) >> (owner + 1)
+    falls_across = after & -after & (EVEN | EVEN << 6) != 0
+    return falls_across == is_mate
 
 
 @kernel
 def choose_reply(view: Any, naturals: Any, wilds: Any, rules: Any, mended: Any) -> Any:
     """Follow, duel and last word: go out, shed a whole rank, break one, spend twos, then jokers.
 
-    What is dear waits until few ranks are left. Jokers go where they carry the hand out or stop an
-    opponent, and towards the end of a duel; two at once only where at most two ranks are left.
+    Jokers go where they carry the hand out or stop who holds the table, and towards the end of a
+    duel; one at a time, unless both are all but out.
     """
     table = view["table"]
     combo = whole_hand(naturals, wilds)
     if combo and beats(table, combo, rules):
         return combo
     combo = whole_reply(naturals, table)
-    ranks = distinct(naturals)
-    if (view["owner"] - view["seat"]) & 1 == 0:
-        if mended and hand_size(naturals, wilds) <= MATE_CARDS:
-            if combo == 0 and ranks <= LAST_RANKS:
-                combo = joker_reply(naturals, wilds, table, rules)
-            return combo
+    if not is_theirs(view, naturals, wilds, rules, mended):
         return combo if combo_rank(combo) < QUEEN else 0
-    if combo == 0:
-        combo = plain_reply(naturals, wilds, table)
-        if mended and ranks > SOME_RANKS and _is_dear(naturals, combo):
+    left = held_by(view, view["owner"])
+    if combo == 0 and mended:
+        combo = thrifty_reply(naturals, wilds, table)
+        if combo_twos(combo) > 1 and left > TWOS_CARDS and hand_size(naturals, wilds) > BIG_HAND:
             return 0
+    elif combo == 0:
+        combo = plain_reply(naturals, wilds, table)
     if combo == 0:
         few = ((wilds >> 8) & 255) + (wilds >> 16) + 1
         if view["ask"] in (DUEL, WORD):
-            few = max(few, SOME_RANKS if mended else FEW_RANKS)
-        if ranks <= few or danger(view) <= LAST_CARDS:
+            few = max(few, FEW_RANKS)
+        if not mended:
+            left = danger(view)
+        if distinct(naturals) <= few or left <= LAST_CARDS:
             combo = joker_reply(naturals, wilds, table, rules)
-            if mended and ranks > LAST_RANKS and combo_blacks(combo) + combo_reds(combo) > 1:
+            is_waste = left > LAST_TWO or distinct(naturals) > SHORT_RANKS
+            if mended and is_waste and combo_blacks(combo) + combo_reds(combo) > 1:
                 return 0
     return combo
 
@@ -286,7 +339,7 @@ def agrees(view: Any, naturals: Any, wilds: Any, rules: Any, mended: Any) -> Any
 def heuristic_move(view: Any, naturals: Any, wilds: Any, rules: Any, move: Any, mended: Any) -> Any:
     """Answer the question in the view; see `policies.choose`. Nothing is drawn.
 
-    `mended` is False for `heuristic_v2`.
+    `mended` is false for `heuristic_v2`.
     """
     asked = view["ask"]
     if asked in (FOLLOW, DUEL, WORD):
