@@ -8,12 +8,12 @@ from simcore.tichu.rules import PRESETS, Rules, check
 GAME = Game(
     name="tichu",
     title="Tichu",
-    version="2",
+    version="3",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
     seats=4,
-    policies=("random", "lowest", "heuristic", "search"),
+    policies=("random", "lowest", "heuristic", "heuristic_v2", "search"),
     questions=("grand", "tichu", "exchange", "lead", "follow", "dragon", "wish"),
     rooms={
         "play": "engine:play",

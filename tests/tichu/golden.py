@@ -1,4 +1,4 @@
-"""Golden transcripts of Tichu: four short matches that must not change by accident.
+"""Golden transcripts of Tichu: five short matches that must not change by accident.
 
 Renew them only on purpose, after a change of the rules, the random words or a policy:
 
@@ -17,11 +17,14 @@ from tests.tichu.table import make_rules
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden" / "tichu"
 
-RANDOM, LOWEST, HEURISTIC = map(int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC))
+RANDOM, LOWEST, HEURISTIC, V2 = map(
+    int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC, Policy.HEURISTIC_V2)
+)
 MATCHES: dict[str, dict[str, Any]] = {
     "random": {"seed": 1, "match": 0, "seats": [RANDOM] * 4, "rounds": 2, "options": {}},
     "lowest": {"seed": 2, "match": 5, "seats": [LOWEST] * 4, "rounds": 2, "options": {}},
     "heuristic": {"seed": 4, "match": 2, "seats": [HEURISTIC] * 4, "rounds": 2, "options": {}},
+    "heuristic_v2": {"seed": 4, "match": 2, "seats": [V2] * 4, "rounds": 2, "options": {}},
     "options": {
         "seed": 3,
         "match": 1,

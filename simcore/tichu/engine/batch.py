@@ -155,7 +155,7 @@ def play_batch(
                     if policy == RANDOM:
                         number, a = random_turn(view, own, rules, streams, seat)
                     elif policy == HEURISTIC:
-                        number, a = heuristic_turn(view, own, rules, streams, seat)
+                        number, a = heuristic_turn(view, own, rules, streams, seat, True)
                     else:
                         number, a, _, _ = choose(policy, view, own, rules, streams, seat)
                     stage = answer_turn(state, seat, number, a, rules, log)

@@ -29,12 +29,13 @@ from simcore.tichu.records import (
 
 
 class Policy(IntEnum):
-    """Policies by number."""
+    """Policies by number; HEURISTIC_V2 is the heuristic as it was in version 2 of the game."""
 
     RANDOM = 0
     LOWEST = 1
     HEURISTIC = 2
-    SEARCH = 3
+    HEURISTIC_V2 = 3
+    SEARCH = 4
 
 
 _CONVENTIONS = 4
@@ -51,12 +52,19 @@ def doing_without(conventions: int) -> int:
     return int(Policy.HEURISTIC) | conventions << _CONVENTIONS
 
 
-NUMBERS = frozenset([int(Policy.RANDOM), int(Policy.LOWEST), *map(doing_without, range(8))])
+NUMBERS = frozenset(
+    [
+        *map(int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC_V2)),
+        *map(doing_without, range(8)),
+    ]
+)
 """Numbers that `choose` knows: all but the policy that looks ahead, which asks it itself."""
 RANDOM, HEURISTIC, SEARCH = (
     np.int64(policy) for policy in (Policy.RANDOM, Policy.HEURISTIC, Policy.SEARCH)
 )
-_RANDOM, _LOWEST, _HEURISTIC = map(int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC))
+_RANDOM, _LOWEST, _HEURISTIC, _V2 = map(
+    int, (Policy.RANDOM, Policy.LOWEST, Policy.HEURISTIC, Policy.HEURISTIC_V2)
+)
 
 
 def is_policy(number: int) -> bool:
@@ -106,32 +114,35 @@ def choose(policy: Any, view: Any, own: Any, rules: Any, streams: Any, row: Any)
     question, seat = view["ask"], own["seat"]
     without = policy >> _CONVENTIONS
     policy &= 15
+    mended = policy != _V2
+    if policy == _V2:
+        policy = _HEURISTIC
     answer = NONE
     a = b = c = ZERO
     if question == ASK_TURN:
         if policy == _HEURISTIC:
-            answer, a = heuristic.heuristic_turn(view, own, rules, streams, row)
+            answer, a = heuristic.heuristic_turn(view, own, rules, streams, row, mended)
         elif policy == _LOWEST:
             answer, a = reference.lowest_turn(view, own, rules, streams, row)
         else:
             answer, a = reference.random_move(view, own, rules, streams, row)
     elif question == ASK_TICHU:
         if policy == _HEURISTIC:
-            answer = heuristic.heuristic_tichu(view, own)
+            answer = heuristic.heuristic_tichu(view, own, mended)
             if answer == CALL and view["top"] != 0 and view["point"] == POINT_C:
                 # late is best: with the first card, not with a pass
-                combo, _ = heuristic.heuristic_turn(view, own, rules, streams, row)
+                combo, _ = heuristic.heuristic_turn(view, own, rules, streams, row, mended)
                 answer = CALL if combo != 0 else ON_TURN
         else:
             answer = reference.random_tichu(streams, row) if policy == _RANDOM else NEVER
     elif question == ASK_BOMB:
         if policy == _HEURISTIC:
-            answer, a = heuristic.heuristic_bomb(view, own, rules, streams, row)
+            answer, a = heuristic.heuristic_bomb(view, own, rules, streams, row, mended)
         elif policy == _RANDOM:
             answer, a = reference.random_bomb(view, own, rules, streams, row)
     elif question == ASK_EXCHANGE:
         if policy == _HEURISTIC:
-            a, b, c = heuristic.heuristic_exchange(view, own, without)
+            a, b, c = heuristic.heuristic_exchange(view, own, without, mended)
         elif policy == _LOWEST:
             a, b, c = reference.lowest_exchange(own)
         else:

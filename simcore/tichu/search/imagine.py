@@ -224,7 +224,7 @@ def _complete(now: Any, real: Any, seat: Any, is_swapped: Any, rules: Any) -> No
             own["gave"][k] = mine["got"][2 - k]
             own["got"][k] = mine["gave"][2 - k]
         elif real["own"][s]["gave"][0] != ZERO:
-            a, b, c = heuristic_exchange(view, own, NONE)
+            a, b, c = heuristic_exchange(view, own, NONE, True)
             own["gave"][0] = a
             own["gave"][1] = b
             own["gave"][2] = c

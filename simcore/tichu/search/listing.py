@@ -118,7 +118,7 @@ def _gifts(view: Any, own: Any, options: Any) -> Any:
     stay_call()
     hand = own["hand"]
     n = np.int64(1)
-    plain_a, plain_b, plain_c = heuristic_exchange(view, own, NONE + _PLAIN)
+    plain_a, plain_b, plain_c = heuristic_exchange(view, own, NONE + _PLAIN, True)
     n = _add(options, n, NONE, plain_a, plain_b, plain_c)
     cards = options[0]["cards"]
     a, b, c = cards[0], cards[1], cards[2]

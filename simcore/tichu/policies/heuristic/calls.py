@@ -42,6 +42,7 @@ from simcore.tichu.policies.heuristic.weights import (
     GRAND_PHOENIX,
     GRAND_QUAD,
     TICHU_CALL,
+    TICHU_CALL_V2,
 )
 from simcore.tichu.records import CALL, NEVER, NO_BET, ON_TURN
 
@@ -98,7 +99,7 @@ def call_cost(hand: Any, flush: Any, kept: Any, cost: Any) -> Any:
 
 
 @kernel
-def heuristic_tichu(view: Any, own: Any) -> Any:
+def heuristic_tichu(view: Any, own: Any, mended: Any) -> Any:
     """Call with the first card laid, if the plan has hardly more losers than winners.
 
     Never beside a betting partner, nor against an opponent who is nearly out; against a bet or
@@ -116,9 +117,10 @@ def heuristic_tichu(view: Any, own: Any) -> Any:
     if not own["memo"][0] & WEIGHED:
         first, second, cost = remember(own)
         cost = call_cost(own["hand"], own["flush"], first | second, cost)
-        if cost > TICHU_CALL:
+        limit = TICHU_CALL if mended else TICHU_CALL_V2
+        if cost > limit:
             return NEVER
-        own["memo"][0] |= WEIGHED | STRONG if cost <= TICHU_CALL - COUNTER else WEIGHED
+        own["memo"][0] |= WEIGHED | STRONG if cost <= limit - COUNTER else WEIGHED
     is_hard = count(view["played"]) > CALL_CARDS
     if view["bets"][after] != NO_BET or view["bets"][before] != NO_BET:
         is_hard = True

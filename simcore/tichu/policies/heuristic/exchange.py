@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
 from simcore.streams import stay_call
@@ -17,6 +19,8 @@ from simcore.tichu.policies.heuristic.weights import (
     GIVE_RUN,
     GIVE_TRIPLE,
     KEEP,
+    KEEP_V2,
+    PARITY_RANKS,
     WEAK,
 )
 from simcore.tichu.records import GRAND, NO_BET
@@ -35,12 +39,13 @@ _BELOW_ACE = NATURALS & ~_ACES
 
 @kernel
 def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
-    """Card that is missed least: low, and no part of a group; zero of none."""
+    """Card that is missed least: low, and no part of a group; zero of none.  And how much it is."""
     stay_call()
     alone = cards & loose & ~((two | quads) * _NIBBLE)
     if alone:
-        return lowest(alone)
-    best, pick = 1 << 30, ZERO
+        card = lowest(alone)
+        return card, rank_at(card)
+    best, pick = np.int64(1 << 30), ZERO
     while cards:
         card = lowest(cards)
         cards ^= card
@@ -57,7 +62,21 @@ def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
             cost += GIVE_PAIR
         if cost < best:
             best, pick = cost, card
-    return pick
+    return pick, best
+
+
+@kernel
+def _for_opponent(
+    cards: Any, parity: Any, loose: Any, two: Any, three: Any, quads: Any, mended: Any
+) -> Any:
+    """Card of the parity that is missed least, or any card that is missed much less."""
+    stay_call()
+    card, cost = _worst(cards & parity, loose, two, three, quads)
+    if mended or card == ZERO:
+        other, less = _worst(cards, loose, two, three, quads)
+        if cost > less + PARITY_RANKS:
+            card = other
+    return card
 
 
 @kernel
@@ -66,11 +85,12 @@ def _highest(cards: Any) -> Any:
 
 
 @kernel
-def heuristic_exchange(view: Any, own: Any, without: Any) -> Any:
+def heuristic_exchange(view: Any, own: Any, without: Any, mended: Any) -> Any:
     """Low cards by parity to the opponents, the best that can be spared to the partner.
 
     Even ranks go to the next seat and odd ones to the previous: partners then never send one
-    opponent the same rank.  `without` is a mask of conventions to do without.
+    opponent the same rank.  A group is not broken for it, nor an ace sent.  `without` is a mask of
+    conventions to do without.
     """
     stay_call()
     hand, seat = own["hand"], own["seat"]
@@ -95,13 +115,13 @@ def heuristic_exchange(view: Any, own: Any, without: Any) -> Any:
         to_partner = hand & DRG
         if to_partner == ZERO:
             to_partner = _highest(hand & _ACES)
-    elif cost > KEEP and not without & BEST:
+    elif cost > (KEEP if mended else KEEP_V2) and not without & BEST:
         to_partner = _highest(hand & _ACES)
     singles = loose & ~((two | quads) * _NIBBLE)
     if to_partner == ZERO:
         to_partner = _highest(singles & _BELOW_ACE)
     if to_partner == ZERO:
-        to_partner = _worst(hand & NATURALS, loose, two, three, quads)
+        to_partner, _ = _worst(hand & NATURALS, loose, two, three, quads)
     rest = hand & NATURALS & ~to_partner
     if without & GROUPS:
         loose, two, three, quads = rest, ZERO, ZERO, ZERO
@@ -115,12 +135,8 @@ def heuristic_exchange(view: Any, own: Any, without: Any) -> Any:
         elif view["bets"][before] == GRAND:
             to_previous = DOG
     if to_next == ZERO:
-        to_next = _worst(rest & even, loose, two, three, quads)
-        if to_next == ZERO:
-            to_next = _worst(rest, loose, two, three, quads)
+        to_next = _for_opponent(rest, even, loose, two, three, quads, mended)
     rest &= ~to_next
     if to_previous == ZERO:
-        to_previous = _worst(rest & odd, loose, two, three, quads)
-        if to_previous == ZERO:
-            to_previous = _worst(rest, loose, two, three, quads)
+        to_previous = _for_opponent(rest, odd, loose, two, three, quads, mended)
     return to_next, to_partner, to_previous

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simcore.bits import ONE, ZERO, lowest, popcount
+from simcore.bits import ONE, ZERO, lowest, popcount, top_index
 from simcore.jit import U64, helper, kernel
 from simcore.streams import stay_call
 from simcore.tichu.cards import DECK, DRG, PHX
@@ -49,13 +49,17 @@ from simcore.tichu.policies.heuristic.weights import (
     BOMB_GROUPS,
     BOMB_WORTH,
     DRAGON,
+    LAST,
     NEAR_OUT,
     PARTNER_GAIN,
+    PARTNER_NEAR,
     PARTNER_TOP,
     PHOENIX,
     PHOENIX_LOW,
     PHOENIX_PAIR,
     POINT,
+    RUN_TOP,
+    RUSH,
 )
 from simcore.tichu.records import HOLD, NO_BET
 from simcore.tichu.rules import BombWindows
@@ -63,7 +67,9 @@ from simcore.tichu.rules import BombWindows
 _NIBBLE = U64(15)
 _NEVER = np.int64(-(1 << 20))
 _DRAGON = SINGLE_CARD | VALUE_DRAGON << 8
-_EACH_ACTION = int(BombWindows.EACH_ACTION)
+_EACH_ACTION, _IN_TURN = int(BombWindows.EACH_ACTION), int(BombWindows.IN_TURN_ONLY)
+_TOPS = U64(0xFFFFF << 36)
+"""Cards from 10 to ace."""
 _NO_RANK = np.int64(0)
 _BOMB_KEPT = 200
 """Taken off the score of a bomb that a wish would accept: anything else goes first."""
@@ -99,8 +105,21 @@ def _any_play(
 # --- following ------------------------------------------------------------------------------------
 
 
+@helper
+def _top_of_run(run: Any, over: Any, size: Any) -> Any:
+    """Cards of the highest rank of a run where they are so many and lie over the table; or zero."""
+    cards = run & _TOPS & (over * _NIBBLE)
+    if cards == ZERO:
+        return ZERO
+    cards &= _NIBBLE << (top_index(cards) & ~U64(3))
+    return cards if count(cards) == size else ZERO
+
+
 @kernel
-def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floor: Any) -> Any:
+def _follow_alike(
+    view: Any, own: Any, loose: Any, first: Any, second: Any, worth: Any, points: Any, floor: Any,
+    mended: Any,
+) -> Any:  # fmt: skip
     """Single, pair or triple to lay on one of its kind: combo and cards, or zeros."""
     stay_call()
     hand, top = own["hand"], view["top"]
@@ -115,6 +134,9 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
     if kind == TRIPLE and not is_wild:
         menu = three
     menu &= over
+    seat, left = own["seat"], view["left"]
+    is_rush = left[(seat + 1) & 3] == kind or left[(seat + 3) & 3] == kind
+    rush = RUSH if mended and is_rush else 0
     while menu:
         unit = lowest(menu)
         menu ^= unit
@@ -123,10 +145,18 @@ def _follow_alike(view: Any, own: Any, loose: Any, worth: Any, points: Any, floo
         # what is left of the group stays in the hand
         gain = group_cost(has, rank) - group_cost(max(has - kind, 0), rank)
         gain += PHOENIX - PHOENIX_PAIR if has < kind else 0
-        score = 16 * gain + whole * group_win(unseen, kind, rank)
+        score = 16 * gain + whole * group_win(unseen, kind, rank) + rush * rank
         if score > best:
             best, pick, size = score, unit, min(has, kind)
     combo, cards = NONE, ZERO
+    if mended and kind != TRIPLE:
+        for run in (first, second):
+            high = _top_of_run(run, over, kind)
+            if high:
+                score = whole * group_win(unseen, kind, rank_at(high)) - 16 * RUN_TOP
+                if score > best:
+                    best, pick, cards = score, ZERO, high
+                    combo = kind | kind << 4 | rank_at(high) << 9
     if pick:
         rank = rank_at(pick)
         combo = kind | kind << 4 | rank << 9
@@ -163,7 +193,7 @@ def _is_hopeless(hand: Any, top: Any) -> Any:
 
 
 @helper
-def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
     """Lay on the table or pass; no wish binds."""
     hand, top, owner, seat = own["hand"], view["top"], view["owner"], own["seat"]
     partner = seat ^ 2
@@ -182,6 +212,8 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
         return NONE, ZERO
     if kind == SINGLE and view["left"][after] == 1 and not view["passed"] >> after & 1:
         is_friend = False  # the partner's card may not be high enough to stop him
+    if mended and is_friend and view["n_out"] == 0 and view["bets"][seat] != NO_BET:
+        is_friend = view["left"][partner] > PARTNER_NEAR
     floor = np.int64(0)
     points = np.int64(0)
     worth = np.int64(0)
@@ -191,13 +223,16 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
         floor = 16 * PARTNER_GAIN
     else:
         points = np.int64(points_of(view["pile"])) * POINT // 10
-        worth = np.int64(urgency(view, own))
+        worth = np.int64(urgency(view, own, mended))
+        others = view["active"] & ~view["passed"] & ~(1 << owner)
+        if mended and not others & (10 >> (seat & 1)):
+            worth += LAST
     first, second = recall(own)
     loose = hand & ~(first | second) & ~(own["quads"] * _NIBBLE)
     if not is_friend and groups_of(loose, first, second, own["quads"]) <= 3:
         worth += NEAR_OUT
     if kind <= TRIPLE:
-        return _follow_alike(view, own, loose, worth, points, floor)
+        return _follow_alike(view, own, loose, first, second, worth, points, floor, mended)
     found, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, NONE, False, rules)
     if found == 0:
         return NONE, ZERO
@@ -208,8 +243,11 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
 
 
 @kernel
-def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
-    """Bomb opponents where much is at stake, or where the rest of the hand then runs out."""
+def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
+    """Bomb opponents where much is at stake, or where the rest of the hand then runs out.
+
+    Not before everybody has passed, if there is a window then: another may yet beat them.
+    """
     stay_call()
     seat, top = own["seat"], view["top"]
     if (view["owner"] ^ seat) & 1 == 0:
@@ -220,11 +258,14 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
         return HOLD, ZERO
     combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
     cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
-    worth = urgency(view, own) + np.int64(points_of(view["pile"])) * POINT // 10
+    worth = urgency(view, own, mended) + np.int64(points_of(view["pile"])) * POINT // 10
     for other in ((seat + 1) & 3, (seat + 3) & 3):
         has_bet = view["n_out"] == 0 and view["bets"][other] != NO_BET
         if has_bet and view["left"][other] <= BETTOR_CARDS:
             worth += BETTOR_BOMB
+    if mended and rules["bomb_windows"] != _IN_TURN:
+        if view["active"] & ~view["passed"] & ~(1 << view["owner"]):
+            combo, cards = NONE, ZERO
     if worth >= BOMB_WORTH:
         return combo, cards
     first, second = recall(own)
@@ -235,7 +276,7 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
 
 
 @kernel
-def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> Any:
+def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any) -> Any:
     """Choose combo and cards of a regular turn, or zeros to pass."""
     stay_call()
     hand, top, wish = own["hand"], view["top"], view["wish"]
@@ -245,14 +286,14 @@ def heuristic_turn(view: Any, own: Any, rules: Any, streams: Any, row: Any) -> A
     if wish and may_meet(hand, wish, rules):
         n, w, w_bombs = turn_menu(hand, own["quads"], own["flush"], top, wish, is_extra, rules)
         if w != 0:
-            worth = urgency(view, own)
+            worth = urgency(view, own, mended)
             return _any_play(view, own, rules, streams, row, n, w, w_bombs, worth, _NEVER)
     if top == 0:
-        return lead(view, own, rules)
-    combo, cards = follow(view, own, rules, streams, row)
+        return lead(view, own, rules, mended)
+    combo, cards = follow(view, own, rules, streams, row, mended)
     has_bombs = own["quads"] | own["flush"] != ZERO
     if combo == 0 and has_bombs and rules["bomb_windows"] != _EACH_ACTION:
-        combo, cards = heuristic_bomb(view, own, rules, streams, row)
+        combo, cards = heuristic_bomb(view, own, rules, streams, row, mended)
         if combo == HOLD:
             combo = NONE
     return combo, cards

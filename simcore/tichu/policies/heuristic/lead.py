@@ -19,10 +19,14 @@ from simcore.tichu.policies.heuristic.weights import (
     HOUSE,
     LEAD_CARD,
     LEAD_DANGER,
+    LEAD_DANGER_V2,
     LEAD_PARTNER,
     LEAD_RANK,
+    LEAD_RANK_V2,
     LEAD_RUN,
     LEAD_WORTH,
+    LEAD_WORTH_V2,
+    MAH_LEAD,
 )
 from simcore.tichu.records import NO_BET
 
@@ -37,10 +41,11 @@ _NO_RANK = np.int64(0)
 
 
 @kernel
-def lead(view: Any, own: Any, rules: Any) -> Any:
+def lead(view: Any, own: Any, rules: Any, mended: Any) -> Any:
     """Combo and cards to lead; no wish binds.
 
-    With at most one group left that can be beaten, the others go first: they keep the lead.
+    With at most one group left that can be beaten, the others go first: they keep the lead.  The
+    Mah Jong goes before the Dog and all losers, while many cards are left to wish for.
     """
     stay_call()
     hand, seat, quads = own["hand"], own["seat"], own["quads"]
@@ -59,6 +64,9 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             most = max(most, view["left"][other])
             fewest = min(fewest, view["left"][other])
     left = view["left"][partner]
+    by_win = LEAD_WORTH if mended else LEAD_WORTH_V2
+    by_rank = LEAD_RANK if mended else LEAD_RANK_V2
+    too_low = LEAD_DANGER if mended else LEAD_DANGER_V2
     one, two, three, _ = held(loose)
     spare = two & ~three & ~_UPPER
     if spare == ZERO:
@@ -82,9 +90,9 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             size = 5
         if most < size:
             win = SURE
-        score = 16 * (gain + LEAD_CARD * size) + LEAD_WORTH * win - LEAD_RANK * rank
+        score = 16 * (gain + LEAD_CARD * size) + by_win * win - by_rank * rank
         if win < SURE and fewest == size and size <= 2:
-            score += 16 * (rank - LEAD_DANGER)
+            score += 16 * (rank - too_low)
         elif size <= 2 and size == left:
             score += 16 * LEAD_PARTNER
         if win == SURE:
@@ -99,7 +107,7 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             size = count(run)
             high = rank_at(U64(1) << U64(52)) if run & _UPPER else 10
             win = run_win(most, size, high)
-            score = 16 * (LEAD_RUN + LEAD_CARD * size) + LEAD_WORTH * win
+            score = 16 * (LEAD_RUN + LEAD_CARD * size) + by_win * win
             if win == SURE:
                 if score > best_sure:
                     best_sure, sure = score, run
@@ -108,7 +116,7 @@ def lead(view: Any, own: Any, rules: Any) -> Any:
             if score > best:
                 best, pick = score, run
     if hand & MAH & loose:
-        score = 16 * (group_cost(SINGLE, 2) + 1)
+        score = 16 * (group_cost(SINGLE, 2) + 1 + (MAH_LEAD if mended else 0))
         unsure += 1
         if score > best:
             best, pick = score, MAH

@@ -12,8 +12,10 @@ from simcore.tichu.combos.shape import NATURALS, PAIR, SINGLE, above, held
 from simcore.tichu.policies.heuristic.plan import count
 from simcore.tichu.policies.heuristic.weights import (
     DANGER,
+    DANGER_V2,
     HIGHER,
     LEAD,
+    LEAD_V2,
     NEAR_DANGER,
     OWN_BET,
 )
@@ -24,20 +26,25 @@ SURE = 16
 
 
 @kernel
-def urgency(view: Any, own: Any) -> Any:
-    """Worth of winning the trick on the table, its points left out."""
+def urgency(view: Any, own: Any, mended: Any) -> Any:
+    """Worth of winning the trick on the table, its points left out.
+
+    To a bettor his partner, who may be out before him, is as dangerous as an opponent.
+    """
     stay_call()
     seat = own["seat"]
     after, before = (seat + 1) & 3, (seat + 3) & 3
-    worth = LEAD
+    worth = LEAD if mended else LEAD_V2
+    fewest = 14
     if view["n_out"] == 0 and view["bets"][seat] != NO_BET:
         worth += OWN_BET
-    fewest = 14
+        if mended:
+            fewest = view["left"][seat ^ 2]
     for other in (after, before):
         if view["active"] >> other & 1:
             fewest = min(fewest, view["left"][other])
     if fewest <= 2:
-        worth += DANGER
+        worth += DANGER if mended else DANGER_V2
     elif fewest <= 4:
         worth += NEAR_DANGER
     return worth

@@ -35,26 +35,34 @@ DRAGON = -7
 QUAD = -12
 FLUSH = -12
 # Worth of winning a trick when following.  OWN_BET: of a bettor; DANGER: an opponent holds one or
-# two cards; NEAR_DANGER: three or four.
-LEAD = 3
+# two cards; NEAR_DANGER: three or four; LAST: the opponents but the owner of the trick have passed.
+LEAD = 2
 POINT = 1
 OWN_BET = 6
-DANGER = 8
+DANGER = 10
 NEAR_DANGER = 1
+LAST = 5
 NEAR_OUT = 6
 PARTNER_TOP = 10
 PARTNER_GAIN = 5
 HIGHER = 1
 PHOENIX_LOW = 1
 PHOENIX_PAIR = 6
+# A rank more, where an opponent goes out with the next single, pair or triple; in sixteenths.
+RUSH = 20
+# What a run is worth that loses its highest rank, 10 or more.
+RUN_TOP = 3
+# Cards of the partner with which he may be out before a bettor.
+PARTNER_NEAR = 4
 # Leading.
-LEAD_WORTH = 6
+LEAD_WORTH = 4
 LEAD_CARD = 1
-LEAD_RANK = 5
+LEAD_RANK = 6
 LEAD_RUN = 6
-LEAD_DANGER = 40
+LEAD_DANGER = 16
 DOG_LEAD = 20
 LEAD_PARTNER = 4
+MAH_LEAD = 12
 # Bombs: worth of a trick that is bombed, groups left after which any trick is.
 BOMB_WORTH = 12
 BOMB_GROUPS = 1
@@ -89,10 +97,20 @@ GRAND_QUAD = 10
 GRAND_GROUP = -1
 GRAND_BEHIND = 2
 # Exchange: cost of the hand below which the best card is kept, and above which even the Dragon
-# goes to the partner; how much a card of a group is missed more than a lone one, in ranks.
-KEEP = 15
+# goes to the partner; how much a card of a group is missed more than a lone one, in ranks; by how
+# much more a card of the right parity may be missed.
+KEEP = 0
 WEAK = 25
 GIVE_PAIR = 20
 GIVE_TRIPLE = 20
 GIVE_RUN = 25
 GIVE_QUAD = 60
+PARITY_RANKS = 2
+# What `heuristic_v2` has instead: these were tuned anew when the play was mended.
+LEAD_V2 = 3
+DANGER_V2 = 8
+LEAD_WORTH_V2 = 6
+LEAD_RANK_V2 = 5
+LEAD_DANGER_V2 = 40
+KEEP_V2 = 15
+TICHU_CALL_V2 = 13
