@@ -32,6 +32,7 @@ from simcore.tichu.policies.heuristic.weights import (
     CALL_THREE_ACES,
     CALL_TWO_ACES,
     COUNTER,
+    COUNTER_V2,
     GRAND_ACE,
     GRAND_BEHIND,
     GRAND_CALL,
@@ -117,10 +118,10 @@ def heuristic_tichu(view: Any, own: Any, mended: Any) -> Any:
     if not own["memo"][0] & WEIGHED:
         first, second, cost = remember(own)
         cost = call_cost(own["hand"], own["flush"], first | second, cost)
-        limit = TICHU_CALL if mended else TICHU_CALL_V2
+        limit, counter = (TICHU_CALL, COUNTER) if mended else (TICHU_CALL_V2, COUNTER_V2)
         if cost > limit:
             return NEVER
-        own["memo"][0] |= WEIGHED | STRONG if cost <= limit - COUNTER else WEIGHED
+        own["memo"][0] |= WEIGHED | STRONG if cost <= limit - counter else WEIGHED
     is_hard = count(view["played"]) > CALL_CARDS
     if view["bets"][after] != NO_BET or view["bets"][before] != NO_BET:
         is_hard = True

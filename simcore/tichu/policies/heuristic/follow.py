@@ -52,7 +52,6 @@ from simcore.tichu.policies.heuristic.weights import (
     LAST,
     NEAR_OUT,
     PARTNER_GAIN,
-    PARTNER_NEAR,
     PARTNER_TOP,
     PHOENIX,
     PHOENIX_LOW,
@@ -212,8 +211,8 @@ def follow(view: Any, own: Any, rules: Any, streams: Any, row: Any, mended: Any)
         return NONE, ZERO
     if kind == SINGLE and view["left"][after] == 1 and not view["passed"] >> after & 1:
         is_friend = False  # the partner's card may not be high enough to stop him
-    if mended and is_friend and view["n_out"] == 0 and view["bets"][seat] != NO_BET:
-        is_friend = view["left"][partner] > PARTNER_NEAR
+    if mended and view["n_out"] == 0 and view["bets"][seat] != NO_BET:
+        is_friend = False  # nor may he be out before a bettor
     floor = np.int64(0)
     points = np.int64(0)
     worth = np.int64(0)

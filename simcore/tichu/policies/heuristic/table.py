@@ -17,6 +17,7 @@ from simcore.tichu.policies.heuristic.weights import (
     LEAD,
     LEAD_V2,
     NEAR_DANGER,
+    NEAR_DANGER_V2,
     OWN_BET,
 )
 from simcore.tichu.records import NO_BET
@@ -46,7 +47,7 @@ def urgency(view: Any, own: Any, mended: Any) -> Any:
     if fewest <= 2:
         worth += DANGER if mended else DANGER_V2
     elif fewest <= 4:
-        worth += NEAR_DANGER
+        worth += NEAR_DANGER if mended else NEAR_DANGER_V2
     return worth
 
 

@@ -40,7 +40,7 @@ LEAD = 2
 POINT = 1
 OWN_BET = 6
 DANGER = 10
-NEAR_DANGER = 1
+NEAR_DANGER = 3
 LAST = 5
 NEAR_OUT = 6
 PARTNER_TOP = 10
@@ -52,8 +52,6 @@ PHOENIX_PAIR = 6
 RUSH = 20
 # What a run is worth that loses its highest rank, 10 or more.
 RUN_TOP = 3
-# Cards of the partner with which he may be out before a bettor.
-PARTNER_NEAR = 4
 # Leading.
 LEAD_WORTH = 4
 LEAD_CARD = 1
@@ -72,8 +70,8 @@ BETTOR_CARDS = 4
 # called (44,000 bets of a policy that called too often), in units of a quarter of a tenth; COUNTER
 # is what an opposing bet, or more than CALL_CARDS cards laid, takes away.  GRAND numbers: the same
 # on the first eight cards (38,000 bets).  The two limits are set on how often people call.
-TICHU_CALL = 13
-COUNTER = 40
+TICHU_CALL = 1
+COUNTER = 20
 CALL_LATEST = 2
 CALL_CARDS = 16
 CALL_PLAN = 4
@@ -109,8 +107,10 @@ PARITY_RANKS = 2
 # What `heuristic_v2` has instead: these were tuned anew when the play was mended.
 LEAD_V2 = 3
 DANGER_V2 = 8
+NEAR_DANGER_V2 = 1
 LEAD_WORTH_V2 = 6
 LEAD_RANK_V2 = 5
 LEAD_DANGER_V2 = 40
 KEEP_V2 = 15
 TICHU_CALL_V2 = 13
+COUNTER_V2 = 40
