@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simcore.bits import ONE, ZERO, lowest, top_index
 from simcore.jit import U64, kernel
 from simcore.streams import stay_call
@@ -38,14 +36,22 @@ _BELOW_ACE = NATURALS & ~_ACES
 
 
 @kernel
-def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
-    """Card that is missed least: low, and no part of a group; zero of none.  And how much it is."""
+def _worst(cards: Any, parity: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
+    """Card that is missed least: low, and no part of a group; zero of none.
+
+    One that is not of the parity is taken where it is missed less by more than PARITY_RANKS.
+    """
     stay_call()
     alone = cards & loose & ~((two | quads) * _NIBBLE)
     if alone:
-        card = lowest(alone)
-        return card, rank_at(card)
-    best, pick = np.int64(1 << 30), ZERO
+        fit, other = alone & parity, alone & ~parity
+        if fit == ZERO:
+            return lowest(other)
+        fit = lowest(fit)
+        if other == ZERO or rank_at(fit) <= rank_at(lowest(other)) + PARITY_RANKS:
+            return fit
+        return lowest(other)
+    best, pick = 1 << 30, ZERO
     while cards:
         card = lowest(cards)
         cards ^= card
@@ -60,23 +66,25 @@ def _worst(cards: Any, loose: Any, two: Any, three: Any, quads: Any) -> Any:
             cost += GIVE_TRIPLE
         elif two & unit:
             cost += GIVE_PAIR
+        if not parity & card:
+            cost += PARITY_RANKS
         if cost < best:
             best, pick = cost, card
-    return pick, best
+    return pick
 
 
 @kernel
 def _for_opponent(
     cards: Any, parity: Any, loose: Any, two: Any, three: Any, quads: Any, mended: Any
 ) -> Any:
-    """Card of the parity that is missed least, or any card that is missed much less."""
+    """Card for an opponent; without the mend any card of the parity goes before all others."""
     stay_call()
-    card, cost = _worst(cards & parity, loose, two, three, quads)
-    if mended or card == ZERO:
-        other, less = _worst(cards, loose, two, three, quads)
-        if cost > less + PARITY_RANKS:
-            card = other
-    return card
+    if not mended:
+        card = _worst(cards & parity, NATURALS, loose, two, three, quads)
+        if card:
+            return card
+        parity = NATURALS
+    return _worst(cards, parity, loose, two, three, quads)
 
 
 @kernel
@@ -121,7 +129,7 @@ def heuristic_exchange(view: Any, own: Any, without: Any, mended: Any) -> Any:
     if to_partner == ZERO:
         to_partner = _highest(singles & _BELOW_ACE)
     if to_partner == ZERO:
-        to_partner, _ = _worst(hand & NATURALS, loose, two, three, quads)
+        to_partner = _worst(hand & NATURALS, NATURALS, loose, two, three, quads)
     rest = hand & NATURALS & ~to_partner
     if without & GROUPS:
         loose, two, three, quads = rest, ZERO, ZERO, ZERO

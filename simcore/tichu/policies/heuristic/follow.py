@@ -36,6 +36,7 @@ from simcore.tichu.combos.shape import (
 from simcore.tichu.deals import points_of
 from simcore.tichu.policies.heuristic.lead import lead
 from simcore.tichu.policies.heuristic.plan import (
+    cost_now,
     cost_of,
     count,
     group_cost,
@@ -85,7 +86,7 @@ def _any_play(
     """Best of all plays by what it leaves behind; zeros where none scores above `floor`."""
     stay_call()
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
-    before = cost_of(hand)
+    before = cost_now(own)
     best, pick, chosen = floor, NONE, ZERO
     for k in range(n):
         combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
@@ -105,13 +106,9 @@ def _any_play(
 
 
 @helper
-def _top_of_run(run: Any, over: Any, size: Any) -> Any:
-    """Cards of the highest rank of a run where they are so many and lie over the table; or zero."""
-    cards = run & _TOPS & (over * _NIBBLE)
-    if cards == ZERO:
-        return ZERO
-    cards &= _NIBBLE << (top_index(cards) & ~U64(3))
-    return cards if count(cards) == size else ZERO
+def _of_top_rank(cards: Any) -> Any:
+    """Natural cards of the highest rank among some; zero of none."""
+    return cards & _NIBBLE << (top_index(cards) & ~U64(3)) if cards else ZERO
 
 
 @kernel
@@ -148,10 +145,11 @@ def _follow_alike(
         if score > best:
             best, pick, size = score, unit, min(has, kind)
     combo, cards = NONE, ZERO
-    if mended and kind != TRIPLE:
-        for run in (first, second):
-            high = _top_of_run(run, over, kind)
-            if high:
+    tops = (first | second) & _TOPS & (over * _NIBBLE)
+    if mended and tops and kind != TRIPLE:
+        for run in (first & tops, second & tops):
+            high = _of_top_rank(run)
+            if count(high) == kind:
                 score = whole * group_win(unseen, kind, rank_at(high)) - 16 * RUN_TOP
                 if score > best:
                     best, pick, cards = score, ZERO, high
@@ -252,26 +250,27 @@ def heuristic_bomb(view: Any, own: Any, rules: Any, streams: Any, row: Any, mend
     if (view["owner"] ^ seat) & 1 == 0:
         return HOLD, ZERO
     hand, quads, flush = own["hand"], own["quads"], own["flush"]
-    n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
-    if n == 0:
-        return HOLD, ZERO
-    combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
-    cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
+    w = ZERO
+    others = view["active"] & ~view["passed"] & ~(1 << view["owner"])
+    is_early = mended and others != 0 and rules["bomb_windows"] != _IN_TURN
+    if not is_early:
+        n, w = window_menu(hand, quads, flush, top, view["wish"], rules)
+        if n == 0:
+            return HOLD, ZERO
     worth = urgency(view, own, mended) + np.int64(points_of(view["pile"])) * POINT // 10
     for other in ((seat + 1) & 3, (seat + 3) & 3):
         has_bet = view["n_out"] == 0 and view["bets"][other] != NO_BET
         if has_bet and view["left"][other] <= BETTOR_CARDS:
             worth += BETTOR_BOMB
-    if mended and rules["bomb_windows"] != _IN_TURN:
-        if view["active"] & ~view["passed"] & ~(1 << view["owner"]):
-            combo, cards = NONE, ZERO
-    if worth >= BOMB_WORTH:
-        return combo, cards
-    first, second = recall(own)
-    loose = hand & ~(first | second) & ~(quads * _NIBBLE)
-    if groups_of(loose, first, second, quads) <= 1 + BOMB_GROUPS:
-        return combo, cards
-    return HOLD, ZERO
+    if worth < BOMB_WORTH:
+        first, second = recall(own)
+        loose = hand & ~(first | second) & ~(quads * _NIBBLE)
+        if groups_of(loose, first, second, quads) > 1 + BOMB_GROUPS:
+            return HOLD, ZERO
+    if is_early:
+        return NONE, ZERO
+    combo = scan_bombs(hand, quads, flush, top, w, np.int64(0))
+    return combo, cards_of(hand, combo, w, rules, streams, row, LOWEST)
 
 
 @kernel

@@ -61,6 +61,9 @@ _UPPER = _KING | _ACE
 _SEVENS, _THREES = U64(0x77777777777777), U64(0x33333333333333)
 _ONES = U64(0x11111111111111)
 _PLANNED = U64(1 << 62)
+_ABOVE, _SIZE = U64(56), U64(15 << 56)
+_OFFSET = 64
+"""Above the deck the memo holds how many cards a hand had and what they cost, plus _OFFSET."""
 WEIGHED, STRONG = np.int64(1 << 60), np.int64(1 << 61)
 """Bits of the memo: good enough to call, and good enough to call against a bet."""
 _QUEEN = 12
@@ -262,8 +265,8 @@ def remember(own: Any) -> Any:
     """Make the plan of a hand, keep it in the memo, and return it."""
     quads, flush = bomb_masks(own["hand"])
     first, second, cost = make_plan(own["hand"], quads, flush)
-    own["memo"][0] = np.int64(first | _PLANNED)
-    own["memo"][1] = np.int64(second)
+    own["memo"][0] = np.int64(first | popcount(own["hand"]) << _ABOVE | _PLANNED)
+    own["memo"][1] = np.int64(second | U64(cost + _OFFSET) << _ABOVE)
     return first, second, cost
 
 
@@ -272,12 +275,12 @@ def recall(own: Any) -> Any:
     """Runs of the plan in the memo, made anew where it does not fit the hand any more."""
     hand = own["hand"]
     kept = U64(own["memo"][0])
-    first, second = kept & DECK, U64(own["memo"][1])
+    first, second = kept & DECK, U64(own["memo"][1]) & DECK
     if hand & first == ZERO:
         first = ZERO
     if hand & second == ZERO:
         second = ZERO
-    if kept == ZERO or (first | second) & ~hand:
+    if kept & _PLANNED == ZERO or (first | second) & ~hand:
         first, second, _ = remember(own)
     return first, second
 
@@ -287,6 +290,20 @@ def cost_of(hand: Any) -> Any:
     """Cost of any hand, planned afresh."""
     quads, flush = bomb_masks(hand)
     return make_plan(hand, quads, flush)[2]
+
+
+@kernel
+def cost_now(own: Any) -> Any:
+    """Cost of the seat's hand, planned afresh once for as long as it stays as it is."""
+    stay_call()
+    kept, more = U64(own["memo"][0]), U64(own["memo"][1])
+    size = popcount(own["hand"]) << _ABOVE
+    if kept & _SIZE == size:
+        return np.int64(more >> _ABOVE) - _OFFSET
+    cost = cost_of(own["hand"])
+    own["memo"][0] = np.int64(kept & ~_SIZE | size)
+    own["memo"][1] = np.int64(more & DECK | U64(cost + _OFFSET) << _ABOVE)
+    return cost
 
 
 @helper
