@@ -14,7 +14,7 @@ from simcore.tichu.combos import bomb_masks, classify
 from simcore.tichu.engine import Scratch, given_hands, play, play_round, policy_array
 from simcore.tichu.policies import Policy, choose, heuristic
 from simcore.tichu.policies.heuristic.exchange import BEST, GROUPS, PARITY
-from simcore.tichu.rules import Rules
+from simcore.tichu.rules import BombWindows, Rules
 from simcore.tichu.streams import STREAMS
 
 RULES = rec.rules_record(Rules())[0]
@@ -53,9 +53,13 @@ class Table:
         self.views[0]["bets"][seat] = bet
         return self
 
-    def turn(self) -> list[str]:
+    def passed(self, *seats: int) -> Table:
+        self.views[0]["passed"] = sum(1 << seat for seat in seats)
+        return self
+
+    def turn(self, mended: bool = True) -> list[str]:
         """Cards laid; none is a pass."""
-        _, cards = heuristic.heuristic_turn(self.views[0], self.owns[0], RULES, STREAM, ROW)
+        _, cards = heuristic.heuristic_turn(self.views[0], self.owns[0], RULES, STREAM, ROW, mended)
         return unpack(int(cards))
 
     def tichu(self) -> int:
@@ -64,13 +68,16 @@ class Table:
         view["ask"], view["point"] = rec.ASK_TICHU, rec.POINT_C
         return int(choose(np.int64(Policy.HEURISTIC), view, self.owns[0], RULES, STREAM, ROW)[0])
 
-    def bomb(self) -> list[str]:
-        _, cards = heuristic.heuristic_bomb(self.views[0], self.owns[0], RULES, STREAM, ROW)
-        return unpack(int(cards))
+    def bomb(self, mended: bool = True) -> list[str] | None:
+        """Bomb thrown, none for not now; None: not over this play."""
+        combo, cards = heuristic.heuristic_bomb(
+            self.views[0], self.owns[0], RULES, STREAM, ROW, mended
+        )
+        return None if combo == rec.HOLD else unpack(int(cards))
 
-    def give(self, without: int = 0) -> list[list[str]]:
+    def give(self, without: int = 0, mended: bool = True) -> list[list[str]]:
         """Cards for the next seat, the partner, the previous seat."""
-        given = heuristic.heuristic_exchange(self.views[0], self.owns[0], np.int64(without))
+        given = heuristic.heuristic_exchange(self.views[0], self.owns[0], np.int64(without), mended)
         return [unpack(int(card)) for card in given]
 
     def grand(self) -> bool:
@@ -254,10 +261,10 @@ def test_a_wish_is_met() -> None:
 @pytest.mark.clause("TI-29")
 def test_a_bomb_stops_a_bettor_about_to_go_out_and_spares_a_worthless_trick() -> None:
     hand = "3j 5s 6t 8j 8s 8p 8t Tj Qs Kt"
-    close = Table(hand, left=(10, 2, 8, 8)).bet(1).top("Aj", 1, "Kj Ks")
+    close = Table(hand, left=(10, 2, 8, 8)).bet(1).top("Aj", 1, "Kj Ks").passed(0, 2, 3)
     assert close.bomb() == ["8j", "8s", "8p", "8t"]
-    assert Table(hand).top("4t", 1).bomb() == []
-    assert Table(hand, left=(10, 2, 8, 8)).top("Aj", 2, "Kj Ks").bomb() == []
+    assert Table(hand).top("4t", 1).bomb() is None
+    assert Table(hand, left=(10, 2, 8, 8)).top("Aj", 2, "Kj Ks").bomb() is None
 
 
 @pytest.mark.clause("TI-45")
@@ -273,6 +280,79 @@ def test_the_wish_is_the_card_passed_on_or_a_bettors_ace() -> None:
     table.owns[0]["gave"][0] = read_hand("4t")
     assert table.wish() == 4
     assert table.bet(1).wish() == 14
+
+
+# --- what version 3 mended ------------------------------------------------------------------------
+
+
+@pytest.mark.clause("TI-33")
+def test_the_mah_jong_is_led_before_dog_and_runs() -> None:
+    """It loses its trick whenever it goes, and early the wish hits most often."""
+    for hand, old in (
+        ("Mah Dog 2t 5j 5s 8s 9j Tp Jp Qj Kj Kp", ["Dog"]),
+        ("Mah 2p 7t 8p 9j Ts Jj As Qs", ["7t", "8p", "9j", "Ts", "Jj", "Qs"]),
+    ):
+        assert Table(hand).turn(mended=False) == old
+        assert Table(hand).turn() == ["Mah"]
+
+
+@pytest.mark.clause("TI-25")
+def test_aces_are_not_led_only_to_keep_an_opponent_with_one_card_in() -> None:
+    """They are dearer than the chance that his card tops a jack."""
+    table = Table("2s Jt Aj As", left=(4, 1, 11, 13))
+    assert table.turn(mended=False) == ["Aj", "As"]
+    assert table.turn() == ["Jt"]
+
+
+@pytest.mark.clause("TI-25")
+def test_the_last_to_act_takes_the_trick() -> None:
+    """Nobody but its owner stands between the card and the lead."""
+    hand = "2s 3p 4j 4s 5j 7j 7s 8s Jj Jp Kj Kp At"
+    assert Table(hand).top("Ks", 3, "4p").turn(mended=False) == []
+    assert Table(hand).top("Ks", 3, "4p").turn() == []
+    assert Table(hand).top("Ks", 3, "4p").passed(1, 2).turn(mended=False) == []
+    assert Table(hand).top("Ks", 3, "4p").passed(1, 2).turn() == ["At"]
+
+
+@pytest.mark.clause("TI-25")
+def test_a_run_gives_up_its_highest_rank() -> None:
+    """A king in a straight takes tricks too."""
+    single = Table("2p 3j 4s 6j 9s Tj Js Qp Kj").top("Qj", 3, "6s").passed(1, 2)
+    assert single.turn(mended=False) == []
+    assert single.turn() == ["Kj"]
+    pair = Table("2p 3j 4s Tj Tp Js Jp Qj Qp", left=(9, 8, 8, 1))
+    pair.top("9j 9p", 3, "6s 6p").passed(1, 2)
+    assert pair.turn(mended=False) == []
+    assert pair.turn() == ["Qj", "Qp"]
+
+
+@pytest.mark.clause("TI-52")
+def test_a_bettor_stops_his_partner_who_would_be_out_before_him() -> None:
+    hand = "Phx 2t 4j 8p 9p Jj Qp Kj Aj As Ap At"
+    table = Table(hand, left=(12, 8, 1, 11)).bet(0, rec.GRAND).top("Qt", 2, "4s").passed(3)
+    assert table.turn(mended=False) == []
+    assert table.turn() == ["Kj"]
+
+
+@pytest.mark.clause("TI-29")
+def test_a_bomb_waits_for_the_pass_that_ends_the_trick() -> None:
+    """Till then somebody may beat the opponent more cheaply."""
+    hand = "3j 5s 6t 8j 8s 8p 8t Tj Qs Kt"
+    table = Table(hand, left=(10, 2, 8, 8)).bet(1).top("Aj", 1, "Kj Ks").passed(2)
+    assert table.bomb(mended=False) == ["8j", "8s", "8p", "8t"]
+    assert table.bomb() == []
+    assert table.passed(0, 2, 3).bomb() == ["8j", "8s", "8p", "8t"]
+    in_turn = rec.rules_record(Rules(bomb_windows=BombWindows.IN_TURN_ONLY))[0]
+    table.passed(2)
+    combo, _ = heuristic.heuristic_bomb(table.views[0], table.owns[0], in_turn, STREAM, ROW, True)
+    assert combo > 0  # no window will come
+
+
+@pytest.mark.clause("TI-10")
+def test_parity_is_given_up_where_it_costs_an_ace() -> None:
+    hand = "Mah Drg 3t 4j 5p 5t 6p 7t Tj Tt Qt Kj Kt At"
+    assert Table(hand).give(mended=False)[::2] == [["At"], ["5t"]]
+    assert Table(hand).give()[::2] == [["5t"], ["Qt"]]
 
 
 # --- strength and realism -------------------------------------------------------------------------

@@ -31,7 +31,7 @@ from tests.oracle import tichu as oracle
 from tests.tichu.table import Table, make_rules, mask
 
 U64 = np.uint64
-RANDOM, LOWEST, HEURISTIC, SEARCH = map(int, Policy)
+RANDOM, LOWEST, HEURISTIC, _, SEARCH = map(int, Policy)
 TINY = number(SEARCH, 2)
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
@@ -67,12 +67,13 @@ def leave(*_: Any) -> None:
 
 def test_a_budget_is_part_of_the_policy() -> None:
     assert policy_name(number(SEARCH, 40)) == "search:40"
-    assert [policy_name(code) for code in range(4)] == ["random", "lowest", "heuristic", "search"]
+    names = ["random", "lowest", "heuristic", "heuristic_v2", "search"]
+    assert [policy_name(code) for code in range(5)] == names
     assert is_policy(SEARCH)
     assert is_policy(number(SEARCH, 2))
     assert not is_policy(number(SEARCH, 1))
     assert not is_policy(number(HEURISTIC, 40))
-    assert not is_policy(4)
+    assert not is_policy(5)
 
 
 def test_without_a_budget_the_default_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +400,7 @@ def test_it_gives_the_dragon_to_an_opponent_who_comes_last() -> None:
 
 def test_more_imagined_deals_win_more() -> None:
     seats = [number(SEARCH, 16), HEURISTIC, number(SEARCH, 16), HEURISTIC]
-    records = play(33, 0, 150, Rules(), seats, 1)
+    records = play(33, 0, 300, Rules(), seats, 1)
     gain = records["score"][:, 0] - records["score"][:, 1]
     assert gain.mean() > 2 * gain.std(ddof=1) / np.sqrt(len(gain))
 

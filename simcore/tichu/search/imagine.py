@@ -26,8 +26,7 @@ from simcore.tichu.policies.heuristic import heuristic_exchange, heuristic_grand
 from simcore.tichu.policies.heuristic.calls import call_cost
 from simcore.tichu.policies.heuristic.plan import make_plan
 from simcore.tichu.policies.heuristic.weights import TICHU_CALL
-from simcore.tichu.rules import BombPriority, BombWindows, GrandOrder, Leave, PartnerCall
-from simcore.tichu.step.stages import WINDOW
+from simcore.tichu.rules import BombPriority, GrandOrder, Leave, PartnerCall
 
 TRIES = 8
 """Deals drawn for one imagined round before one that no bet speaks for is taken."""
@@ -39,7 +38,7 @@ _ROW = np.int64(0)
 _NEEDS, _HOLDS, _LACKS = 0, 4, 8
 _ONE_PER_TEAM, _FORBIDDEN = int(PartnerCall.ONE_PER_TEAM), int(Leave.FORBIDDEN)
 _SIMULTANEOUS = int(GrandOrder.SIMULTANEOUS)
-_RANDOM_ORDER, _CLOSE_ONLY = int(BombPriority.RANDOM), int(BombWindows.CLOSE_ONLY)
+_RANDOM_ORDER = int(BombPriority.RANDOM)
 
 
 @kernel
@@ -201,12 +200,6 @@ def _complete(now: Any, real: Any, seat: Any, is_swapped: Any, rules: Any) -> No
     callers = np.int64(real["callers"] & (1 << seat))
     patient = np.int64(real["patient"] & (1 << seat))
     has_play = view["leader"] >= 0
-    if view["passed"] == 0:
-        is_open = view["ask"] == rec.ASK_BOMB
-        is_open = is_open or (view["ask"] == rec.ASK_TICHU and real["then"] == WINDOW)
-    else:
-        is_open = False
-    is_open = is_open or rules["bomb_windows"] == _CLOSE_ONLY
     for s in range(4):
         if s == seat:
             continue
@@ -234,8 +227,8 @@ def _complete(now: Any, real: Any, seat: Any, is_swapped: Any, rules: Any) -> No
             own["flush"] = flush
             if quads | flush:
                 bombers |= 1 << s
-                may_bomb = is_open and view["top"] != 0
-                if may_bomb and (rules["bomb_own_trick"] or s != view["owner"]):
+                # a bomb not thrown yet may wait for the pass that ends the trick
+                if view["top"] != 0 and (rules["bomb_own_trick"] or s != view["owner"]):
                     if scan_bombs(hand, quads, flush, view["top"], NONE, COUNT) > 0:
                         ready |= 1 << s
         may_call = rules["stake_small"] > 0 and view["bets"][s] == rec.NO_BET
