@@ -226,10 +226,10 @@ def make_plan(hand: Any, quads: Any, flush: Any) -> Any:
             first = run
             rest ^= run
             total += FLUSH
+    one, two, three, _ = held(rest)
+    loose = loose_cost(one, two, three)
     while True:
-        one, two, three, _ = held(rest)
         mah, phx = rest & MAH, rest & PHX
-        loose = loose_cost(one, two, three)
         extra = (MAH_ALONE if mah else 0) + (PHOENIX if phx else 0)
         if second:
             break
@@ -251,7 +251,8 @@ def make_plan(hand: Any, quads: Any, flush: Any) -> Any:
         # the run's own cost: what the rest costs is counted again, and may yet fall
         rest ^= cards
         one, two, three, _ = held(rest)
-        total += best - loose_cost(one, two, three)
+        loose = loose_cost(one, two, three)
+        total += best - loose
         total -= (MAH_ALONE if rest & MAH else 0) + (PHOENIX if rest & PHX else 0)
         if first:
             second = cards
