@@ -19,8 +19,10 @@ from analysis.shell import (
     GAME,
     GIVENS,
     LARGEST_SEED,
+    QUESTION,
     REPORT,
     WHERE,
+    Ask,
     Count,
     given_options,
     keeping_option,
@@ -285,9 +287,9 @@ def compare(
     _show(answer, style, plot)
 
 
-@kaipai.command()
+@kaipai.command(cls=Ask)
 @click.argument("game", type=GAME)
-@click.argument("question")
+@click.argument("question", type=QUESTION)
 @given_options
 @rule_options
 @click.option("--policy", "words", metavar="NAME", multiple=True, help="Who plays the rest.")
@@ -301,8 +303,9 @@ def ask(
 ) -> None:  # fmt: skip
     """Value each option of one decision on common deals, and name the best.
 
-    'kaipai games' lists the questions of each GAME.  Without -n deals are played until the verdict
-    is clear or the time is up, with --until until each difference to the best is so precise.
+    Each question takes some of the options: see the end of this help.  Without -n deals are played
+    until the verdict is clear or the time is up, with --until until each difference to the best is
+    so precise.
     """
     from analysis.commands import ask as body
     from analysis.until import UNLIMITED
@@ -391,11 +394,17 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         kaipai.main(arguments, prog_name="kaipai", standalone_mode=False)
     except (click.exceptions.Abort, KeyboardInterrupt):
+        if sys.stderr is not None:
+            print("interrupted", file=sys.stderr, flush=True)
         _leave_at_once()
     except click.ClickException as error:
         from analysis.commands.show import refuse
 
-        refuse(error.format_message())
+        reason = error.format_message()
+        if isinstance(error, click.NoSuchOption) and error.ctx is not None:
+            is_early = error.ctx.parent is None
+            reason += " Options follow the command: kaipai run tichu -n 100." if is_early else ""
+        refuse(reason)
         sys.exit(error.exit_code)
     except Exception as error:
         from analysis.commands.show import leave

@@ -74,6 +74,11 @@ class Sums:
         sums = self.firsts[metric]
         return sums.index(max(sums))
 
+    def second(self, metric: str) -> int:
+        """Best option but for the first."""
+        sums, best = self.firsts[metric], self.best(metric)
+        return max((k for k in range(len(sums)) if k != best), key=lambda k: (sums[k], -k))
+
     def mean(self, measure: Measure, k: int, level: float) -> Estimate:
         """Estimate a figure of option k."""
         first = self.firsts[measure.metric][k]

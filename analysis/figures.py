@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,6 +110,16 @@ def round_before(records: Records, *same: str) -> tuple[NDArray[Any], NDArray[An
     return index, known
 
 
+def refuse_teams() -> NoReturn:
+    """Refuse to split by team where the seats do not fall into two.
+
+    Raises
+    ------
+    KaipaiError
+    """
+    raise KaipaiError("an odd number of seats has no two teams: group by seat")
+
+
 def add_figures(
     tally: Tally,
     figures: Sequence[Figure],
@@ -140,7 +150,7 @@ def add_figures(
     """
     split = None if labels is None else labels(records)
     if by == "team" and any(_seats(figure, records) % 2 for figure in figures):
-        raise KaipaiError("an odd number of seats has no two teams: group by seat")
+        refuse_teams()
     for figure in figures:
         top = np.asarray(figure.top(records), dtype=np.int64)
         if callable(figure.bottom):

@@ -53,11 +53,20 @@ def canonical(label: Any) -> Group:
     return scalar(label)
 
 
+def numbered(numbers: Any, late: int) -> Any:
+    """Name whole numbers from 1 as groups: ``"1"``, ``"2"`` ..., and ``"11+"`` where late is 11."""
+    names = np.array([*map(str, range(late)), f"{late}+"])
+    return names[np.minimum(numbers, late)]
+
+
 def scalar_order(part: Scalar) -> tuple[int, int, str]:
-    """Order None, then numbers, then text."""
+    """Order None, then numbers, also written as in `numbered`, then text."""
     if part is None:
         return 0, 0, ""
-    return (1, part, "") if isinstance(part, int) else (2, 0, part)
+    if isinstance(part, int):
+        return 1, part, ""
+    digits = part.removesuffix("+")
+    return (1, int(digits), part) if digits.isascii() and digits.isdigit() else (2, 0, part)
 
 
 def group_order(group: Group) -> tuple[bool, tuple[tuple[int, int, str], ...]]:

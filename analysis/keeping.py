@@ -17,11 +17,11 @@ from simcore import __version__
 from simcore.catalog import Game
 from simcore.columns import layout
 from simcore.manifest import About
-from simcore.options import as_json
+from simcore.options import amount, as_json
 from simcore.status import KaipaiError
 from simcore.store import Kept, Store, find_run, sources_digest
 
-CHUNK = {"deals": 1 << 16, "matches": 1 << 13}
+CHUNK = {"deals": 1 << 16, "matches": 1 << 11}
 """Deals or matches a file, where --chunk does not say: some megabytes at most."""
 
 
@@ -100,7 +100,7 @@ def kept_in(
         for line in store.broken:
             tell(f"{folder}: played again, {line}")
         if store.chunks:
-            done = f"{len(store.chunks):,} files, {store.reused:,} of them from before"
+            done = f"{amount(len(store.chunks), 'files')}, {store.reused:,} of them from before"
             tell(f"records kept in {folder}: {done}")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from analysis.estimate import Estimate
 from analysis.numerals import clean
+from simcore.options import amount, as_text
 
 FORMAT_VERSION = 1
 
@@ -114,7 +115,7 @@ def document(
         "seed": seed,
     }
     amounts = {"deals": deals, "matches": matches, "rounds": rounds}
-    fields |= {key: amount for key, amount in amounts.items() if amount is not None}
+    fields |= {key: number for key, number in amounts.items() if number is not None}
     fields |= {"seconds": seconds, "digest": digest} | extra
     fields["table"] = [dict(each) for each in rows]
     return {key: plain(value) for key, value in fields.items()}
@@ -131,17 +132,28 @@ def footer(fields: Mapping[str, Any]) -> str:
     Returns
     -------
     str
-        For example ``"kaipai 0.1.0, tichu, seed 7, 1,000 matches, 9,800 rounds, heuristic"``.
+        For example ``"kaipai 0.1.0, tichu, seed 7, 1,000 matches, 9,800 rounds, heuristic,
+        1=lowest, wish=off"``: who plays, seats of their own, rules other than the default.
     """
     parts = [f"kaipai {fields['version']}", str(fields["game"]), f"seed {fields['seed']}"]
     for key in ("deals", "matches", "rounds"):
         if fields.get(key) is not None:
-            amount = int(fields[key])
-            parts.append(
-                f"{amount:,} {key if amount != 1 else key[:-1].replace('matche', 'match')}"
-            )
-    parts.extend(dict.fromkeys(str(policy) for policy in fields.get("policies", ())))
+            parts.append(amount(int(fields[key]), key))
+    if "a" in fields and "b" in fields:
+        parts += [f"a={fields['a']}", f"b={fields['b']}"]
+    else:
+        parts += seated(list(map(str, fields.get("policies", ()))))
+    parts += [f"{name}={as_text(value)}" for name, value in fields.get("changed", {}).items()]
     return clean(", ".join(parts))
+
+
+def seated(policies: Sequence[str]) -> list[str]:
+    """Write policies by seat as they are typed: the commonest one, then ``SEAT=NAME`` of others."""
+    if not policies:
+        return []
+    common = max(policies, key=policies.count)
+    others = [f"{seat}={name}" for seat, name in enumerate(policies) if name != common]
+    return [common, *others]
 
 
 def plain(value: Any) -> Any:

@@ -66,11 +66,18 @@ def rules_in(path: str | Path, game: Game) -> tuple[str | None, dict[str, Any]]:
         raise KaipaiError(f"{path}: preset takes a name, not {preset!r}")
     if not isinstance(changes, dict):
         raise KaipaiError(f"{path}: rules is a table of options, not {changes!r}")
+    _check(game, preset, changes, str(path))
+    return preset, changes
+
+
+def _check(game: Game, preset: str | None, changes: dict[str, Any], place: str) -> None:
+    """Refuse what a file says with the name of the file."""
     try:
+        if preset is not None:
+            game.make_rules(preset)
         change(coded(game.rules()), changes)
     except KaipaiError as error:
-        raise KaipaiError(f"{path}: {error}") from None
-    return preset, changes
+        raise KaipaiError(f"{place}: {error}") from None
 
 
 def variants_in(
@@ -103,23 +110,26 @@ def variants_in(
             raise KaipaiError(f"{path}: preset and policy of variant '{name}' take a name")
         if not isinstance(changes, dict):
             raise KaipaiError(f"{path}: rules of variant '{name}' is a table of options")
+        _check(game, preset, changes, f"{path}, variant '{name}'")
         found.append((name, (preset, changes), policy))
     return found
 
 
 def parse_changes(pairs: Iterable[str]) -> dict[str, str]:
-    """Read ``KEY=VALUE`` arguments; the last of equal keys counts.
+    """Read ``KEY=VALUE`` arguments.
 
     Raises
     ------
     KaipaiError
-        An argument without ``=``.
+        An argument without ``=``, or a key that stands twice.
     """
-    changes = {}
+    changes: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key.strip():
             raise KaipaiError(f"--rule takes KEY=VALUE, not '{pair}'")
+        if key.strip() in changes:
+            raise KaipaiError(f"rule {key.strip()} is given twice")
         changes[key.strip()] = value
     return changes
 

@@ -57,7 +57,9 @@ def _budget(name: str, text: str | None) -> int:
     return found
 
 
-def policies_from(game: Game, rules: Any, words: Iterable[str]) -> tuple[int, ...]:
+def policies_from(
+    game: Game, rules: Any, words: Iterable[str], more: Iterable[str] = ()
+) -> tuple[int, ...]:
     """Return the policy of each seat.
 
     Parameters
@@ -66,14 +68,19 @@ def policies_from(game: Game, rules: Any, words: Iterable[str]) -> tuple[int, ..
     rules : Rules
     words : iterable of str
         ``NAME`` for every seat, ``SEAT=NAME`` for one; later words win.
+    more : iterable of str
+        The same of one variant, on top.
 
     Raises
     ------
     KaipaiError
-        An unknown policy, or a seat that does not exist.
+        An unknown policy, a seat that does not exist, or two policies for the same.
     """
     seats = n_seats(game, rules)
-    given = list(words)
+    words, more = list(words), list(more)
+    for source in (words, more):
+        _refuse_twice(source)
+    given = [*words, *more]
     if not given or "=" in given[0]:
         given.insert(0, DEFAULT_POLICY)
     chosen = [0] * seats
@@ -88,6 +95,16 @@ def policies_from(game: Game, rules: Any, words: Iterable[str]) -> tuple[int, ..
             )
         chosen[int(seat)] = policy_number(game, name)
     return tuple(chosen)
+
+
+def _refuse_twice(words: Iterable[str]) -> None:
+    """Refuse two different policies for one seat, and two for every seat."""
+    seen: dict[str, str] = {}
+    for word in words:
+        seat, equals, name = word.rpartition("=")
+        whose = f"seat {seat.strip()}" if equals else "every seat"
+        if seen.setdefault(whose, name.strip().lower()) != name.strip().lower():
+            raise KaipaiError(f"--policy {word}: {whose} has been given a policy already")
 
 
 def policy_names(game: Game, policies: Iterable[int]) -> list[str]:

@@ -124,6 +124,39 @@ class Listed(click.ParamType):  # type: ignore[type-arg,unused-ignore]
             ctx,
         )
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """List the names, where none is given."""
+        return f"There are {', '.join(self.known())}."
+
+
+class QuestionName(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    """Name of a question of the game that stands before it; the command reads it."""
+
+    name = "question"
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """List the questions of the game, where none is given."""
+        from simcore.catalog import load_game
+
+        game = load_game(ctx.params["game"]) if ctx is not None and "game" in ctx.params else None
+        return "" if game is None else f"{game.title} has {', '.join(game.questions)}."
+
+
+class Ask(click.Command):
+    """A command whose help ends with the givens of each question."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write which question of which game takes which options."""
+        from simcore.catalog import load_game
+
+        for name in _games():
+            game = load_game(name)
+            with formatter.section(f"Questions of {game.title}"):
+                formatter.write_dl([
+                    (f"{name} {question}", " ".join(f"--{given}" for given in givens))
+                    for question, givens in game.questions.items()
+                ])  # fmt: skip
+
 
 def _games() -> list[str]:
     from simcore.catalog import TITLES
@@ -138,6 +171,7 @@ def _reports() -> list[str]:
 
 
 GAME = Listed("game", _games)
+QUESTION = QuestionName()
 REPORT = Listed("report", _reports)
 WHERE = Where()
 FORMAT = click.Choice(["table", "csv", "json", "md"])
@@ -236,7 +270,7 @@ GIVENS = {
     "to": "The seat that gets cards back.",
     "rank": "Level of the round, such as 2.",
     "trump": "Trump suit S, H, D, C or NT.",
-    "levels": "Levels of both sides, yours first.",
+    "levels": "Levels of both sides (of each of five players), yours first.",
     "declared": "What is declared: a seat and its cards, '1 2H 2H'.",
     "dealer": "The seat that deals and buries the kitty.",
     "trick": "Plays of the trick so far, parted by '/'.",

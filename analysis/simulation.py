@@ -155,7 +155,7 @@ def simulate(
             pauses=watch.pauses(),
         )
     )
-    watch.close(outcome.done, not outcome.interrupted and outcome.done == request.n)
+    watch.close(outcome, request.n)
     return total, n_records, outcome, watch
 
 

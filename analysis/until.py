@@ -10,13 +10,15 @@ probability unspent, and looks grow further apart.  benchmarks/until_coverage.py
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from analysis.estimate import Estimate
 from analysis.intervals import is_precise
-from simcore.options import suggestion
+from simcore.options import amount, suggestion
+from simcore.runner import Outcome
 from simcore.status import KaipaiError
 
 FIRST, STEP, GROWTH = 1_000, 100, 1.1
@@ -119,10 +121,10 @@ def is_met(row: Mapping[str, Any], target: Target) -> bool:
     found = estimate_of(row)
     if found is None:
         return False
-    if target.is_relative and row["unit"] in SHARES and "difference" not in row:
-        events = min(found.estimate, 1 - found.estimate) * found.n
-        if events < LEAST_EVENTS and not found.exact:
-            return False
+    # a share near 1 is not rare: a width relative to it is nearly a plain one
+    is_rare = found.estimate * found.n < LEAST_EVENTS and not found.exact
+    if target.is_relative and row["unit"] in SHARES and "difference" not in row and is_rare:
+        return False
     if found.half_width == 0 and found.n >= NEVER_VARIED:
         return True
     return is_precise(found, target.width, target.is_relative)
@@ -147,6 +149,8 @@ class Watch:
         As for `looks`.
     tell : callable or None
         Is told the present half-width as text.
+    is_itself : callable or None
+        Whether a row is compared with itself: its difference is 0, and need not become known.
     """
 
     rows: Callable[[float], Rows]
@@ -156,8 +160,11 @@ class Watch:
     max_time: float | None = None
     step: int | None = None
     tell: Callable[[str], None] | None = None
+    is_itself: Callable[[Mapping[str, Any]], bool] | None = None
     is_reached: bool = False
     is_late: bool = False
+    is_interrupted: bool = False
+    n: int = UNLIMITED
     n_looks: int = 0
     _looks: Iterator[int] = field(init=False)
     _next: int = 0
@@ -182,23 +189,26 @@ class Watch:
     def _look(self, target: Target) -> None:
         self.n_looks += 1
         found = checked(self.rows(unspent_level(self.level)), self.metric)
+        if self.is_itself is not None:
+            found = [row for row in found if not self.is_itself(row)]
         self.is_reached = all(is_met(row, target) for row in found)
         if self.tell is not None:
             known = [figure for row in found if (figure := estimate_of(row)) is not None]
             if known:
                 self.tell(f"+- {max(figure.half_width for figure in known):.2g}")
 
-    def close(self, done: int, is_whole: bool) -> None:
-        """Look once more where a run came to its end between two looks.
+    def close(self, outcome: Outcome, n: int) -> None:
+        """Remember how a run ended; look once more where that was between two looks.
 
         Parameters
         ----------
-        done : int
-            Matches.
-        is_whole : bool
-            Whether all that were asked for were played.
+        outcome : Outcome
+        n : int
+            Matches that were asked for.
         """
-        if self.target is not None and is_whole and done and not self.is_reached:
+        self.n, self.is_interrupted = n, outcome.interrupted
+        is_whole = not outcome.interrupted and 0 < outcome.done == n
+        if self.target is not None and is_whole and not self.is_reached:
             self._look(self.target)
 
     def apply(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -232,31 +242,62 @@ class Watch:
                 "looks": self.n_looks,
             }
         if self.target is not None or self.max_time is not None:
-            facts["stopped"] = (
-                "until" if self.is_reached else "max_time" if self.is_late else "n"
-            )  # fmt: skip
+            ends = {
+                "until": self.is_reached,
+                "interrupted": self.is_interrupted,
+                "max_time": self.is_late,
+            }
+            facts["stopped"] = next((end for end, is_so in ends.items() if is_so), "n")
         return facts
 
     def notes(self, done: int, unit: str) -> list[str]:
         """Lines for people about how the run ended."""
         lines = []
+        reached = amount(done, unit)
+        if self.n != UNLIMITED:
+            reached = f"{done:,} of {amount(self.n, unit)}"
         if self.target is not None:
             wanted = shown(self.target)
             if self.is_reached:
                 lines.append(f"{self.metric} is known to within {wanted}: stopped by --until")
             else:
-                why = "the time was up" if self.is_late else f"all {done:,} {unit} were played"
+                why = f"all {amount(done, unit)} {'was' if done == 1 else 'were'} played"
+                if self.is_interrupted:
+                    why = f"the run was interrupted after {reached}"
+                elif self.is_late:
+                    why = "the time was up"
                 lines.append(f"NOT PRECISE ENOUGH: {self.metric} to within {wanted}, but {why}")
             lines.append(
-                f"its interval is that of a run that may stop early, looked at {self.n_looks} times"
+                f"its interval is that of a run that may stop early, looked at "
+                f"{amount(self.n_looks, 'times')}"
             )
+        elif self.is_interrupted:
+            lines.append(f"interrupted after {reached}; intervals are honest")
         elif self.is_late:
-            lines.append(f"stopped by --max-time after {done:,} {unit}; intervals are honest")
+            lines.append(f"stopped by --max-time after {amount(done, unit)}; intervals are honest")
         return lines
 
     def exit_code(self) -> int:
         """`MISSED` where the target was not met, else 0."""
         return MISSED if self.target is not None and not self.is_reached else 0
+
+
+def typed(target: Target) -> str:
+    """Write a target as `parse_target` reads it."""
+    width = f"{100 * target.width:.12g}%" if target.is_relative else f"{target.width:.12g}"
+    return width if target.metric is None else f"{target.metric}={width}"
+
+
+def look_of(n: int, at: Iterable[int]) -> int:
+    """Number of the look at which a run that ended after n stands: of the last look, or past it.
+
+    Parameters
+    ----------
+    n : int
+    at : iterable of int
+        Ascending: after how many it looks.
+    """
+    return 1 + sum(1 for _ in takewhile(lambda place: place < n, at))
 
 
 def shown(target: Target) -> str:

@@ -6,6 +6,7 @@ decide about forms, with one to three packs and half the leads rich in pairs, tr
 Rounds: whole transcripts under random values of every option, read by the oracle's referee.
 
     python benchmarks/shengji_differential.py --positions 1000000 --rounds 5000
+    python benchmarks/shengji_differential.py --positions 0 --rounds 10000 --hold chao_dipi=on
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import random
 import sys
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parent.parent)  # a file here may hide a package
@@ -46,13 +48,13 @@ def run_positions(rng: random.Random, n: int) -> tuple[Counter[str], list[str]]:
     return seen, wrong
 
 
-def run_rounds(rng: random.Random, n: int) -> tuple[Counter[str], list[str]]:
-    """Referee matches under random rules until n rounds have been read."""
+def run_rounds(rng: random.Random, n: int, held: dict[str, str]) -> tuple[Counter[str], list[str]]:
+    """Referee matches under random rules, but for those held, until n rounds have been read."""
     seen: Counter[str] = Counter()
     wrong: list[str] = []
     match = 0
     while seen["round"] < n and len(wrong) < MOST_SHOWN:
-        changes, rules = random_rules(rng)
+        changes, rules = random_rules(rng, held)
         policies = [rng.choice(AT_ONCE) for _ in range(rules.players)]
         counts, faults = referee_match(
             rules, [int(p) for p in policies], rng.randrange(1 << 40), match, ROUNDS_A_MATCH
@@ -69,11 +71,14 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=10_000, help="verdicts to compare")
     parser.add_argument("--rounds", type=int, default=100, help="rounds to referee")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hold", metavar="OPTION=VALUE", action="append", default=[])
     chosen = parser.parse_args()
+    held = dict(pair.split("=", 1) for pair in chosen.hold)
     failed = False
     for what, run, n in (
-        ("verdicts", run_positions, chosen.positions), ("rounds", run_rounds, chosen.rounds),
-    ):  # fmt: skip
+        ("verdicts", run_positions, chosen.positions),
+        ("rounds", partial(run_rounds, held=held), chosen.rounds),
+    ):
         began = time.perf_counter()
         seen, wrong = run(random.Random(chosen.seed), n)
         print(f"{what}: {time.perf_counter() - began:.0f} s, {len(wrong)} differences")

@@ -33,9 +33,11 @@ CASES = (
     (0.035, "5%"),
     (0.0003, "0.001"), (0.0003, "0.0003"), (0.0003, "0.0001"), (0.0003, "50%"), (0.0003, "30%"),
     (0.0, "0.001"), (0.0, "0.0002"),
+    (0.97, "5%"), (0.97, "1%"), (0.97, "0.5%"), (0.9997, "0.1%"), (1.0, "0.1%"),
 )  # fmt: skip
 """True chance, and half-width asked for."""
-FAST = ((0.5, "0.02"), (0.035, "0.005"), (0.035, "30%"), (0.0003, "0.0003"), (0.0, "0.0002"))
+FAST = ((0.5, "0.02"), (0.035, "0.005"), (0.035, "30%"), (0.0003, "0.0003"), (0.0, "0.0002"),
+        (0.97, "1%"))  # fmt: skip
 NEGLIGIBLE = 1e-13
 """Counts less likely than this are dropped, and so counted as misses."""
 UNFINISHED = 1e-7
@@ -89,7 +91,7 @@ def coverage(
 def main() -> int:
     """Print the table; 1 when a promise is broken."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--fast", action="store_true", help="five cases only")
+    parser.add_argument("--fast", action="store_true", help="six cases only")
     options = parser.parse_args()
     broken = 0
     print("coverage in % of nominal 95 % intervals, and mean rounds, looking every")

@@ -33,7 +33,9 @@ class Game:
         Raises `KaipaiError` for combinations of options that exclude each other.
     seats : int
         Largest number of seats.
-    policies, questions : tuple of str
+    policies : tuple of str
+    questions : dict
+        Name to the givens that the question takes.
     rooms : dict
         Kernel-side entry points by name, as ``module:function``; loaded on use.
     """
@@ -46,7 +48,7 @@ class Game:
     check_rules: Callable[[Any], None]
     seats: int
     policies: tuple[str, ...] = ()
-    questions: tuple[str, ...] = ()
+    questions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rooms: dict[str, str] = field(default_factory=dict)
 
     def room(self, name: str) -> Any:

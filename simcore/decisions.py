@@ -49,9 +49,18 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
+def silent() -> None:
+    """Tell nobody anything."""
+
+
 def impossible(why: str) -> KaipaiError:
     """Error of givens that contradict each other or the deck."""
     return KaipaiError(f"no deal agrees with this: {why}", exit_code=IMPOSSIBLE)
+
+
+def refused(why: str) -> KaipaiError:
+    """Error of a question that the rules or the state of the table leave nothing of."""
+    return KaipaiError(why, exit_code=IMPOSSIBLE)
 
 
 def check_names(given: Given, known: Sequence[str], question: str, needed: Sequence[str]) -> None:
@@ -79,6 +88,27 @@ def check_names(given: Given, known: Sequence[str], question: str, needed: Seque
     for name in needed:
         if not given.get(name, "").strip():
             raise KaipaiError(f"'{question}' needs --{name}")
+
+
+def check_form(given: Given, forms: Sequence[Sequence[str]], how: str) -> None:
+    """Refuse options of a rules question that do not make one of its forms.
+
+    Parameters
+    ----------
+    given : mapping of str to str
+        By name; empty ones were not given.
+    forms : sequence of sequence of str
+        Names that go together.
+    how : str
+        What to write instead.
+
+    Raises
+    ------
+    KaipaiError
+    """
+    names = {name for name, text in given.items() if text}
+    if names not in [set(form) for form in forms]:
+        raise KaipaiError(how)
 
 
 def read_given(

@@ -84,6 +84,17 @@ class OptionalInt(int):
     """Marks an integer option that may also be ``none``."""
 
 
+def amount(n: int, many: str) -> str:
+    """Write a number with what it counts, given in the plural: ``1 match``, ``2,000 matches``."""
+    one = many.removesuffix("es") if many.endswith("ches") else many.removesuffix("s")
+    return f"{n:,} {one if n == 1 else many}"
+
+
+def are(n: int, many: str) -> str:
+    """Write a number with what it counts and the verb: ``1 card is``, ``5 cards are``."""
+    return f"{amount(n, many)} {'is' if n == 1 else 'are'}"
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `` (did you mean 'x'?)`` for the nearest known word, or an empty string."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
@@ -101,6 +112,8 @@ def whole_number(value: Any) -> int | None:
 def _shown(value: Any) -> str:
     """Repeat a refused value on one line, cut where it is long."""
     text = value if isinstance(value, str) and value.isprintable() else repr(value)
+    if isinstance(value, bool):
+        text = text.lower()  # as TOML and JSON write it
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}..."
 
 

@@ -3,7 +3,7 @@
     _manifest.json             what the run is, and length and SHA-256 of each finished chunk
     _manifest.previous.json    the generation before it
     0000000000000.parquet      records of the chunk that begins with match (or deal) 0
-    0000000008192.parquet      and so on
+    0000000002048.parquet      and so on
 
 The manifest alone says which chunks are finished; a file that it does not list is played again.
 Every file is written whole or not at all (`simcore.files`), and nothing read from a file is
@@ -32,6 +32,8 @@ from simcore.status import KaipaiError
 MANIFEST, PREVIOUS = "_manifest.json", "_manifest.previous.json"
 INTERVAL = 1.0
 """Seconds between manifests at least: what a crash can cost besides the chunks under way."""
+SHOWN = 4
+"""Differences that an error names."""
 SHARE = 20
 """A manifest waits this many times the time that the last one took to write."""
 
@@ -224,9 +226,10 @@ class Store:
         if found is not None:
             differences = found[0].differences(self.about)
             if differences:
+                shown, more = differences[:SHOWN], len(differences) - SHOWN
+                shown += [f"and {more} more"] if more > 0 else []
                 raise KaipaiError(
-                    f"{self.folder} holds another run: {'; '.join(differences)}; "
-                    "give another folder"
+                    f"{self.folder} holds another run: {'; '.join(shown)}; give another folder"
                 )
             self.chunks = {chunk.start: chunk for chunk in found[1]}
             self._last = self._text()

@@ -14,8 +14,8 @@ from simcore.options import options_of
 ROOT = Path(__file__).parents[1]
 PREFIX = {"gouji": "GJ", "shengji": "SJ", "tichu": "TI"}
 ROOMS = (
-    "rules", "cards", "records", "streams", "deals", "combos", "policies", "scoring", "step",
-    "search", "engine", "positions", "trace", "judge", "game",
+    "rules", "questions", "cards", "records", "streams", "deals", "combos", "policies", "scoring",
+    "step", "search", "engine", "positions", "trace", "judge", "game",
 )  # fmt: skip
 PLAYED = [name for name in TITLES if load_game(name).policies]
 LONGEST_FILE = 500

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,9 +24,12 @@ PLAY, PLAY_ON, DEAL = "play_batch", "play_on", "*"
 is everything that it calls.  Where hands are only dealt, any kernel tells."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
+PIECE, WHOLE_MATCH = 8192, 16
+"""Rounds of a piece where ``--chunk`` does not say, so that its records take some megabytes;
+and as how many rounds a match counts that is played to its end."""
 LOOKING_CHUNK, KEPT_LOOKING_CHUNK = 2, 64
-"""The same where a policy looks ahead, which takes as long as thousands of other matches; and where
-its records are kept, a file a piece."""
+"""Matches of one where a policy looks ahead, which takes as long as thousands of other matches; and
+where its records are kept, a file a piece."""
 
 
 @dataclass
@@ -96,11 +99,22 @@ class Sampling:
         """Chunk of a run that looks at the clock after each; None where any will do."""
         return None if self.max_time is None else TIMED_CHUNK
 
-    def paced(self, policies: Iterable[int]) -> Sampling:
-        """Return the same for these policies: in small pieces where one of them looks ahead."""
-        if self.chunk is None and entry_of(policies) == PLAY_ON:
+    def paced(self, policies: Iterable[int], rounds: int) -> Sampling:
+        """Return the same for matches, cut into pieces that suit them.
+
+        Parameters
+        ----------
+        policies : iterable of int
+            With one that looks ahead pieces are smallest.
+        rounds : int
+            Rounds a match, 0 to its end: a piece has as many rounds, however long matches are.
+        """
+        if self.chunk is not None:
+            return self
+        if entry_of(policies) == PLAY_ON:
             return replace(self, chunk=LOOKING_CHUNK)
-        return self
+        chunk = max(1, PIECE // (rounds or WHOLE_MATCH))
+        return replace(self, chunk=min(chunk, self._small_chunk() or chunk))
 
     def run(
         self,
@@ -128,7 +142,7 @@ class Sampling:
 
     def watch_over(
         self, rows: Callable[[float], list[dict[str, Any]]], metrics: list[str], main: str,
-        progress: Progress,
+        progress: Progress, is_itself: Callable[[Mapping[str, Any]], bool] | None = None,
     ) -> Watch:  # fmt: skip
         """Watch over a run for ``--until`` and ``--max-time``.
 
@@ -141,6 +155,8 @@ class Sampling:
         main : str
             The one it means without a name.
         progress : Progress
+        is_itself : callable or None
+            As for `analysis.until.Watch`.
 
         Raises
         ------
@@ -154,7 +170,10 @@ class Sampling:
             metric = self.until.metric
             if metric not in metrics:
                 refuse_metric(metric, metrics)
-        return Watch(rows, self.until, metric, self.level, self.max_time, tell=progress.note)
+        return Watch(
+            rows, self.until, metric, self.level, self.max_time, tell=progress.note,
+            is_itself=is_itself,
+        )  # fmt: skip
 
 
 def say(text: str, quiet: bool = False) -> None:
@@ -192,6 +211,22 @@ def ending(outcome: Outcome, watch: Watch) -> int:
     return INTERRUPTED if outcome.interrupted else watch.exit_code()
 
 
+def interruption_note(outcome: Outcome, n: int | None = None) -> list[str]:
+    """Line under a table that Ctrl-C cut short, of n where so many were asked for."""
+    from analysis.until import UNLIMITED
+
+    if not outcome.interrupted:
+        return []
+    of = "" if n in (None, UNLIMITED) else f" of {n:,}"
+    return [f"interrupted after {outcome.done:,}{of}; intervals are honest"]
+
+
+def changed_rules(game: Game, rules: Any) -> dict[str, Any]:
+    """Return the options of rules that differ from the default, as JSON writes them."""
+    default = as_json(game.make_rules())
+    return {name: value for name, value in as_json(rules).items() if value != default[name]}
+
+
 def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[str, Any]:
     """Build the document of a simulating command."""
     from analysis.rows import document
@@ -201,6 +236,7 @@ def base_document(command: str, game: Game, rules: Any, **fields: Any) -> dict[s
         game=game.name,
         version=__version__,
         rules=as_json(rules),
+        changed=changed_rules(game, rules),
         game_version=game.version,
         **fields,
     )

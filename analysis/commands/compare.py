@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from analysis.commands import (
     Answer,
     Sampling,
     base_document,
+    changed_rules,
     ending,
     entry_of,
     warn_of_compiling,
@@ -17,11 +19,12 @@ from analysis.commands import (
 from analysis.figures import Figure
 from analysis.paired import BASE, add_pairs, difference_rows
 from analysis.reports import RUN, Report, load_report
+from analysis.rows import seated
 from analysis.rulebook import rules_from, variants_in
 from analysis.seating import policies_from, policy_names
 from analysis.tally import Tally
 from simcore.catalog import Game, load_game
-from simcore.options import as_json
+from simcore.options import as_json, as_text
 from simcore.runner import execute
 from simcore.status import KaipaiError
 
@@ -53,7 +56,7 @@ def parse_variant(
     own = [pair.partition("=")[2] for pair in pairs if pair.startswith("policy=")]
     changes = [pair for pair in pairs if not pair.startswith("policy=")]
     rules = rules_from(game, preset, path, changes)
-    return Variant(name, rules, policies_from(game, rules, (*words, *own)))
+    return Variant(name, rules, policies_from(game, rules, words, own))
 
 
 def compare(
@@ -101,8 +104,8 @@ def compare(
     if path is not None:
         for label, pairs, policy in variants_in(path, game):
             rules = rules_from(game, pairs[0] or preset, path, (), pairs[1])
-            own = (*words, policy) if policy else words
-            variants.append(Variant(label, rules, policies_from(game, rules, own)))
+            own = (policy,) if policy else ()
+            variants.append(Variant(label, rules, policies_from(game, rules, words, own)))
     names = [variant.name for variant in variants]
     if not variants:
         raise KaipaiError("nothing to compare: add --vs 'KEY=VALUE ...', or variants in the file")
@@ -110,7 +113,8 @@ def compare(
         raise KaipaiError("two variants have the same name; they must differ")
     entries = {entry_of(variant.policies) for variant in (root, *variants)}
     warn_of_compiling(game, sampling.quiet, *entries)
-    sampling = sampling.paced(policy for each in (root, *variants) for policy in each.policies)
+    all_policies = [policy for variant in (root, *variants) for policy in variant.policies]
+    sampling = sampling.paced(all_policies, rounds or 0)
     figures = comparable(found, root.rules, rounds)
     play = game.room("play")
     seed = sampling.settings()["seed"]
@@ -133,34 +137,40 @@ def compare(
 
     same = {v.name for v in variants if (v.rules, v.policies) == (root.rules, root.policies)}
 
+    def is_same(row: Mapping[str, Any]) -> bool:
+        return row["vs"] in same
+
+    def differences(wanted: list[Figure], level: float) -> list[dict[str, Any]]:
+        # the same variant again differs by nothing, also where there is nothing to divide by
+        return [
+            row | {key: 0.0 for key in DIFFERENCE} if is_same(row) else row
+            for row in difference_rows(wanted, names, tally, level)
+        ]
+
     def rows_at(level: float) -> list[dict[str, Any]]:
-        wanted = [figure for figure in figures if figure.metric == watch.metric]
-        rows = difference_rows(wanted, names, tally, level)
-        # a variant that is the base itself differs by 0, and that is no finding of the sample
-        return [row | {"exact": True} if row["vs"] in same else row for row in rows]
+        return differences([figure for figure in figures if figure.metric == watch.metric], level)
 
     with sampling.watch("matches") as progress:
         metrics = list(dict.fromkeys(figure.metric for figure in figures))
-        watch = sampling.watch_over(rows_at, metrics, found.main, progress)
+        watch = sampling.watch_over(rows_at, metrics, found.main, progress, is_same)
         outcome = execute(sampling.run(work, consume, progress, watch))
-    is_whole = not outcome.interrupted and outcome.done == sampling.n
-    watch.close(outcome.done, is_whole)
-    rows = [
-        # the same variant again differs by nothing, also where there is nothing to divide by
-        row | {key: 0.0 for key in DIFFERENCE} if row["vs"] in same else row
-        for row in difference_rows(figures, names, tally, sampling.level)
-    ]
-    rows = watch.apply(rows)
+    watch.close(outcome, sampling.n)
+    rows = watch.apply(differences(figures, sampling.level))
     document = base_document(
         "compare", game, root.rules, policies=policy_names(game, root.policies), seed=seed,
         seconds=outcome.seconds, digest=tally.digest(), rows=rows, matches=outcome.done,
-        rounds=n_rounds, **watch.facts(),
+        rounds=n_rounds, interrupted=outcome.interrupted, **watch.facts(),
         variants={
             v.name: {"rules": as_json(v.rules), "policies": policy_names(game, v.policies)}
             for v in variants
         },
     )  # fmt: skip
-    notes = [VARIANCE_WON, NO_ADAPTING, *watch.notes(outcome.done, "matches")]
+    notes = [VARIANCE_WON, NO_ADAPTING]
+    for variant in variants[len(others) :]:
+        differing = [*seated(policy_names(game, variant.policies))]
+        differing += [f"{k}={as_text(v)}" for k, v in changed_rules(game, variant.rules).items()]
+        notes.append(f"{variant.name}: {', '.join(differing)}")
+    notes += watch.notes(outcome.done, "matches")
     title = f"{game.title}: differences on the same deals"
     return Answer(document, title, notes, None, ending(outcome, watch))
 

@@ -82,7 +82,7 @@ def match(
         tuple(codes[(seat + turn) % TEAMS] for seat in range(seats)) for turn in range(TEAMS)
     ]
     warn_of_compiling(game, sampling.quiet, entry_of(codes))
-    sampling = sampling.paced(codes)
+    sampling = sampling.paced(codes, rounds or 0)
     play = game.room("play")
     seed = sampling.settings()["seed"]
     tally, n_rounds = Tally(), 0
@@ -124,13 +124,13 @@ def match(
     with sampling.watch("deals") as progress:
         watch = sampling.watch_over(rows_at, [WIN, POINTS], WIN, progress)
         outcome = execute(sampling.run(work, consume, progress, watch))
-    watch.close(outcome.done, not outcome.interrupted and outcome.done == sampling.n)
+    watch.close(outcome, sampling.n)
     plays = TEAMS * outcome.done
     rows = watch.apply(rows_at(sampling.level))
     document = base_document(
         "match", game, rules, policies=[a, b], seed=seed, seconds=outcome.seconds,
         digest=tally.digest(), rows=rows, deals=outcome.done, matches=plays, rounds=n_rounds,
-        a=a, b=b, **watch.facts(),
+        a=a, b=b, interrupted=outcome.interrupted, **watch.facts(),
     )  # fmt: skip
     notes = ["each deal is played twice, A in the even seats and in the odd; a draw counts half"]
     notes += watch.notes(outcome.done, "deals")

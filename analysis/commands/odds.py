@@ -14,6 +14,7 @@ from analysis.commands import (
     Answer,
     Sampling,
     base_document,
+    interruption_note,
     warn_of_compiling,
 )
 from analysis.exact import Quantity, quantities
@@ -52,13 +53,6 @@ def by_decks(wanted: list[Quantity]) -> list[list[Quantity]]:
     """Group figures by the number of packs that they are about."""
     kinds = dict.fromkeys(quantity.decks for quantity in wanted)
     return [[quantity for quantity in wanted if quantity.decks == decks] for decks in kinds]
-
-
-def interruption_note(outcome: Outcome, n: int) -> list[str]:
-    """Line under a table that Ctrl-C cut short."""
-    if not outcome.interrupted:
-        return []
-    return [f"interrupted after {outcome.done:,} of {n:,}; intervals are honest"]
 
 
 def deal_and_count(

@@ -19,9 +19,10 @@ from analysis.commands import (
     say,
     warn_of_compiling,
 )
+from analysis.figures import refuse_teams
 from analysis.reports import RUN, load_report, summaries
 from analysis.rulebook import rules_from
-from analysis.seating import policies_from, policy_names
+from analysis.seating import n_seats, policies_from, policy_names
 from simcore.catalog import TITLES, load_game
 from simcore.status import KaipaiError
 
@@ -95,12 +96,15 @@ def report(
     found.check_by(by)
     game = load_game(found.game)
     rules = rules_from(game, preset, path, pairs)
+    if by == "team" and n_seats(game, rules) % 2:
+        refuse_teams()
     policies: tuple[int, ...] = ()
     if found.source == "matches":
         policies = policies_from(game, rules, words)
     elif words or rounds:
         raise KaipaiError(f"{name} is about dealt cards: --policy and --rounds have no meaning")
-    settings = sampling.paced(policies).settings()
+    paced = sampling.paced(policies, rounds or 0) if found.source == "matches" else sampling
+    settings = paced.settings()
     look_step = None
     if out is not None:
         fresh = KEPT_LOOKING_CHUNK if entry_of(policies) == PLAY_ON else None
@@ -212,9 +216,5 @@ def _answer(name: str, request: Request, counted: tuple[Tally, int, Outcome, Wat
             "metric", "group", "exact_value", "base", "vs", "base_estimate", "estimate",
             "interval", "difference", "difference_interval", "n", "unit",
         ]  # fmt: skip
-    notes = list(found.notes)
-    if outcome.interrupted:
-        notes.append(f"interrupted after {outcome.done:,} of {request.n:,}; intervals are honest")
-    else:
-        notes += watch.notes(outcome.done, found.source)
+    notes = [*found.notes, *watch.notes(outcome.done, found.source)]
     return Answer(document, summaries()[name].rstrip("."), notes, columns, ending(outcome, watch))

@@ -184,7 +184,9 @@ def leave(error: BaseException) -> int:
         return error.exit_code
     if isinstance(error, ModuleNotFoundError):
         extra = EXTRAS.get(str(error.name).partition(".")[0])
-        hint = f"pip install 'kaipai[{extra}]'" if extra else "reinstall kaipai"
+        hint = "reinstall kaipai"
+        if extra:
+            hint = f"pip install 'kaipai[{extra}]', or '.[{extra}]' in the folder of kaipai"
         complain(f"error: {error.name} is not installed; {hint}")
         return BROKEN_INSTALLATION
     if isinstance(error, MemoryError):

@@ -30,7 +30,8 @@ def blank_figure(height: float, title: str, footer: str) -> Figure:
         from matplotlib.layout_engine import ConstrainedLayoutEngine
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
-            "plots need Matplotlib: pip install 'kaipai[plot]'", name=error.name
+            "plots need Matplotlib: pip install 'kaipai[plot]', or '.[plot]' in its folder",
+            name=error.name,
         ) from None
     figure = Figure(
         figsize=(WIDTH, height), dpi=DPI, layout=ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.1)

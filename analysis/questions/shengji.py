@@ -13,23 +13,23 @@ LEVELS = "levels"
 
 
 def is_declarer(records: Any) -> Any:
-    """Whether the asker's team declares."""
+    """Whether the asker's side declares."""
     return (records["declarers"] & 1) == 1
 
 
 def points(records: Any) -> Any:
-    """Points of the opponents, counted against the asker where his team declares."""
+    """Points of the opponents, counted against the asker where his side declares."""
     found = records["opponent_points"].astype(np.int64)
     return np.where(is_declarer(records), -found, found)
 
 
 def is_won(records: Any) -> Any:
-    """Whether the asker's team declares next: it held, or took over."""
+    """Whether the asker's side won the round: its next dealer is one of it."""
     return is_declarer(records) == (records["swap"] == 0)
 
 
 def levels(records: Any) -> Any:
-    """Levels gained by the asker's team less those of the other."""
+    """Levels gained by the asker's side less those of the other."""
     gain = records["gain"].astype(np.int64)
     return np.where(is_won(records), gain, -gain)
 
@@ -40,8 +40,8 @@ _MEASURES = (
     Measure(LEVELS, "levels", levels),
 )
 _NOTES = (
-    "points: those of the opponents, kitty included; against you where your team declares",
-    "success: your team declares next; levels: your team's less the other's",
+    "points: those of the opponents, kitty included; against you where your side declares",
+    "success: your side deals next; levels: your side's less the other's",
 )
 
 QUESTIONS = {

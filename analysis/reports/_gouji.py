@@ -9,18 +9,19 @@ import numpy as np
 
 from analysis.exact import Quantity, quantity
 from analysis.figures import Labels, Reader, Records
+from analysis.groups import numbered
 from analysis.reports import UNDECIDED
 from simcore.gouji.rules import Choice, RevolutionTiming
 from simcore.options import Switch
 
 SEATS = 6
-LATE_ROUND = 12
+LATE_ROUND = 11
 
 COLUMNS: dict[str, Labels] = {
-    "round": lambda records: np.minimum(records["hand"] + 1, LATE_ROUND),
+    "round": lambda records: numbered(records["hand"] + 1, LATE_ROUND),
     "sweep": lambda records: records["sweep"].astype(bool),
 }
-"""What every Gou Ji report groups by: rounds of a game past the twelfth count as the twelfth."""
+"""What every Gou Ji report groups by; the rounds of a game past the tenth are one group."""
 
 
 def own_points(records: Records) -> Any:

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from analysis.figures import Labels, Reader, Records
+from analysis.groups import numbered
 
 SMALL, GRAND = 1, 2
 ACES, PHOENIX_BIT, DRAGON_BIT, MAH_BIT, DOG_BIT = 7, 8, 16, 32, 64
-LATE_ROUND = 12
+LATE_ROUND = 11
 SEATS = 4
 
 HUMAN = {
@@ -30,10 +31,10 @@ HUMAN = {
 }
 
 COLUMNS: dict[str, Labels] = {
-    "round": lambda records: np.minimum(records["round"] + 1, LATE_ROUND),
+    "round": lambda records: numbered(records["round"], LATE_ROUND),
     "double_victory": lambda records: records["double_victory"].astype(bool),
 }
-"""What every Tichu report groups by: rounds past the twelfth count as the twelfth."""
+"""What every Tichu report groups by; the rounds of a match past the tenth are one group."""
 
 
 def human(metric: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ import numpy as np
 from simcore.bits import positions
 from simcore.cards import SUITS, CardError, read, tokens
 from simcore.jit import U64
+from simcore.options import are
 from simcore.status import KaipaiError
 
 SEATS = 6
@@ -79,7 +80,7 @@ def read_hand(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     copies = {name: 16 if name in NATURALS or name == "2" else PACKS for name in names}
     written = [names[k] for k in read(text, tokens_known, copies)]
     if len(written) > HAND:
-        raise KaipaiError(f"a Gou Ji hand has {HAND} cards, {len(written)} are given")
+        raise KaipaiError(f"a Gou Ji hand has {HAND} cards, {are(len(written), 'cards')} given")
     free = set(range(N_CARDS))
     # Cards with a suit come first, so that a rank alone never takes a copy that is named.
     for name in sorted(written, key=lambda name: name not in FIRST_COPY):

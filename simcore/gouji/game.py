@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from simcore.catalog import Game
+from simcore.gouji.questions import QUESTIONS
 from simcore.gouji.rules import PRESETS, Rules, check
 
 GAME = Game(
     name="gouji",
     title="Gou Ji",
-    version="2",
+    version="3",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic", "heuristic_random_shao", "search"),
-    questions=("revolution", "lead", "follow", "shao", "return"),
+    policies=("random", "lowest", "heuristic", "heuristic_random_shao", "heuristic_v2", "search"),
+    questions=QUESTIONS,
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",

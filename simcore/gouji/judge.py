@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simcore.cards import read
+from simcore.decisions import check_form
 from simcore.gouji.cards import RANK_NAMES
 from simcore.gouji.combos import (
     FORM_A,
@@ -127,6 +128,10 @@ def _why_triggers(combo: int, answer: bool, rules: np.void) -> str:
     return "GJ-36"
 
 
+FORMS = (("cards",), ("table", "reply"), ("table", "hand"))
+ASK = "ask with --cards, with --table and --reply, or with --table and --hand, and nothing else"
+
+
 def ask(
     rules: Rules, *, cards: str = "", table: str = "", reply: str = "", hand: str = ""
 ) -> tuple[str, str]:
@@ -152,6 +157,8 @@ def ask(
     KaipaiError
         A card is wrong, or the options make no question.
     """
+    given = dict(cards=cards, table=table, reply=reply, hand=hand)
+    check_form(given, FORMS, ASK)
     row = rules_row(rules)[0]
     if cards:
         combo = read_combo(_read(cards, "cards"))
@@ -160,15 +167,13 @@ def ask(
         starts = bool(triggers(combo, row))
         answer = "starts a Gou Ji" if starts else "starts no Gou Ji"
         return answer, _why_triggers(combo, starts, row)
-    if table and (reply or hand):
-        laid = _combo(_read(table, "table"), "table")
-        if reply:
-            answered = read_combo(_read(reply, "reply"))
-            legal = bool(answered and beats(laid, answered, row))
-            return "legal" if legal else "illegal", clause_of(laid, answered)
-        naturals, wilds = counts_of_ranks(_read(hand, "hand"))
-        forms = int(shao_forms(naturals, wilds, laid, row, 0))
-        names = {FORM_A: "form A", FORM_B: "form B", SINGLE: "the whole hand"}
-        found = [name for bit, name in names.items() if forms & bit]
-        return f"Shao Pai: {', '.join(found)}" if found else "no Shao Pai", "GJ-47"
-    raise KaipaiError("ask with --cards, with --table and --reply, or with --table and --hand")
+    laid = _combo(_read(table, "table"), "table")
+    if reply:
+        answered = read_combo(_read(reply, "reply"))
+        legal = bool(answered and beats(laid, answered, row))
+        return "legal" if legal else "illegal", clause_of(laid, answered)
+    naturals, wilds = counts_of_ranks(_read(hand, "hand"))
+    forms = int(shao_forms(naturals, wilds, laid, row, 0))
+    names = {FORM_A: "form A", FORM_B: "form B", SINGLE: "the whole hand"}
+    found = [name for bit, name in names.items() if forms & bit]
+    return f"Shao Pai: {', '.join(found)}" if found else "no Shao Pai", "GJ-47"

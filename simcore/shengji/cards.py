@@ -14,6 +14,7 @@ import numpy as np
 
 from simcore.cards import RANKS, SUITS, read
 from simcore.jit import U64
+from simcore.options import are
 from simcore.shengji.rules import PACK
 from simcore.status import KaipaiError
 
@@ -55,5 +56,5 @@ def read_hand(text: str, decks: int, size: int) -> list[int]:
     """
     types = read(text, NUMBER, decks)
     if len(types) > size:
-        raise KaipaiError(f"this hand has {size} cards, {len(types)} are given")
+        raise KaipaiError(f"this hand has {size} cards, {are(len(types), 'cards')} given")
     return types

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from simcore.catalog import Game
+from simcore.shengji.questions import QUESTIONS
 from simcore.shengji.rules import PRESETS, Rules, check
 
 GAME = Game(
     name="shengji",
     title="Sheng Ji",
-    version="2",
+    version="3",
     rules=Rules,
     presets=PRESETS,
     check_rules=check,
     seats=6,
-    policies=("random", "lowest", "heuristic", "heuristic_kitty", "search"),
-    questions=("declare", "bury", "lead", "follow"),
+    policies=("random", "lowest", "heuristic", "heuristic_kitty", "heuristic_v2", "search"),
+    questions=QUESTIONS,
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",

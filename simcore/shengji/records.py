@@ -322,6 +322,7 @@ STATE = np.dtype(
         ("next_draw", "i8"),  # first of them not yet made
         ("is_final", "i8"),  # 1: the poll after the last card (SJ-17)
         ("polled", "i8"),  # seats already polled in this pass
+        ("drawer", "i8"),  # who is polled first in it
         ("acted", "i8"),  # 1: somebody acted in this pass
         ("able", "i8"),  # seats that may declare something, as bits
         ("is_ordered", "i8", (MAX_SEATS,)),  # 1: `order` of the seat is filled

@@ -19,6 +19,7 @@ import numpy as np
 from simcore.bits import mask_of, positions
 from simcore.cards import RANKS, read
 from simcore.jit import U64
+from simcore.options import are
 from simcore.status import KaipaiError
 
 SUITS = "jspt"
@@ -60,5 +61,5 @@ def read_hand(text: str) -> np.uint64:
     """
     numbers = read(text, NUMBER)
     if len(numbers) > HAND:
-        raise KaipaiError(f"a Tichu hand has {HAND} cards, {len(numbers)} are given")
+        raise KaipaiError(f"a Tichu hand has {HAND} cards, {are(len(numbers), 'cards')} given")
     return pack(numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simcore.catalog import Game
+from simcore.tichu.questions import QUESTIONS
 from simcore.tichu.rules import PRESETS, Rules, check
 
 GAME = Game(
@@ -14,7 +15,7 @@ GAME = Game(
     check_rules=check,
     seats=4,
     policies=("random", "lowest", "heuristic", "heuristic_v2", "search"),
-    questions=("grand", "tichu", "exchange", "lead", "follow", "dragon", "wish"),
+    questions=QUESTIONS,
     rooms={
         "play": "engine:play",
         "play_given": "engine:play_given",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.choice import FEWEST, Sums, decide, rows_of, values_of
+from analysis.commands.ask import _said, _signed
 from analysis.intervals import mean_t
 from analysis.questions import Measure
 
@@ -116,3 +117,23 @@ def test_values_are_read_option_by_option():
     found = values_of([POINTS, WON], records)
     assert found["points"].tolist() == [[1, 5], [-2, 0]]
     assert found["success"].tolist() == [[1, 1], [0, 0]]
+
+
+def test_the_second_best_is_the_best_of_the_others():
+    sums = Sums(("points",), 4)
+    sums.add({"points": np.array([[1, 5, 3, 3]])})
+    assert (sums.best("points"), sums.second("points")) == (1, 2)
+
+
+def test_a_difference_is_never_written_as_nothing():
+    assert _signed(1.234, 1) == "+1.2"
+    assert _signed(0.004, 2) == "+0.004"
+    assert _signed(0.00012345, 2) == "+0.00012"
+
+
+def test_the_verdict_is_against_the_second_best_not_against_the_hardest_to_tell():
+    noise = np.arange(400) % 2 * 60
+    sums = sums_of(np.stack([np.full(400, 50), np.full(400, 49), noise], axis=1))
+    verdict = decide(sums, 0.95)
+    assert (verdict.best, verdict.is_clear, verdict.rival) == (0, True, 2)
+    assert _said(verdict, "ABC", sums, POINTS, 0.95) == "verdict: A (+1.0 points against B)"

@@ -56,7 +56,7 @@ def test_values_are_read_as_toml_or_as_the_command_line_writes_them(file):
     [
         ([], {}),
         (["a=1", " b = x=y "], {"a": "1", "b": " x=y "}),
-        (["a=1", "a=2"], {"a": "2"}),
+        (["a=1", "b=1"], {"a": "1", "b": "1"}),
         (["a="], {"a": ""}),
     ],
 )
@@ -70,6 +70,11 @@ def test_a_pair_without_name_or_sign_is_refused(pair):
         parse_changes([pair])
 
 
+def test_a_key_that_stands_twice_is_refused():
+    with pytest.raises(KaipaiError, match="rule a is given twice"):
+        parse_changes(["a=1", "b=1", " a =2"])
+
+
 HEAD = 'game = "tichu"\n'
 REFUSED = [
     ('game = "gouji"\n', "game is 'gouji', but rules of 'tichu'"),
@@ -80,6 +85,8 @@ REFUSED = [
     (HEAD + "rules = 7\n", "rules is a table"),
     (HEAD + "[rules]\nwihs = 1\n", "unknown rule option 'wihs'"),
     (HEAD + '[rules]\nwish = "of"\n', "rule wish=of is not allowed"),
+    (HEAD + "[rules]\nwish = false\n", "rule wish=false is not allowed"),
+    (HEAD + 'preset = "nix"\n', "unknown preset 'nix'"),
     (HEAD + "[rules]\ntarget_score = 1.5\n", "an integer from 1"),
     (HEAD + "[rules]\nx\ny = 1", "line 3"),
     (HEAD + "[rules]\ntarget_score = " + "9" * 5000, "not valid TOML"),
@@ -110,6 +117,21 @@ def test_a_byte_order_mark_is_forgiven(file):
 def test_what_cannot_be_read_is_named(tmp_path, name):
     with pytest.raises(KaipaiError, match="cannot read"):
         read_file(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("variant", "expected"),
+    [
+        ("rules = {wish = false}", "rule wish=false is not allowed"),
+        ("rules = {wihs = 1}", "unknown rule option 'wihs'"),
+        ('preset = "nix"', "unknown preset 'nix'"),
+    ],
+)
+def test_a_wrong_variant_is_refused_with_its_file_and_name(file, variant, expected):
+    with pytest.raises(KaipaiError) as caught:
+        variants_in(file(f'{HEAD}[[variant]]\nname = "odd"\n{variant}\n'), TICHU)
+    assert expected in str(caught.value)
+    assert "house.toml, variant 'odd': " in str(caught.value)
 
 
 def test_an_unknown_preset_of_a_file_is_not_passed_over(file):

@@ -39,3 +39,17 @@ def test_a_budget_that_is_none_is_refused(budget):
 def test_only_a_look_ahead_takes_a_budget():
     with pytest.raises(KaipaiError, match="only search takes a budget"):
         policy_number(GAME, "lowest:3")
+
+
+@pytest.mark.parametrize(
+    ("words", "whose"),
+    [(["0=random", "0=lowest"], "seat 0"), (["random", "1=lowest", "lowest"], "every seat")],
+)
+def test_two_policies_for_one_are_refused(words, whose):
+    with pytest.raises(KaipaiError, match=f"{whose} has been given a policy already"):
+        policies_from(GAME, GAME.make_rules(), words)
+
+
+def test_a_variant_s_policy_takes_the_place_of_the_common_one():
+    policies = policies_from(GAME, GAME.make_rules(), ["random", "1=lowest"], ["1=random"])
+    assert policy_names(GAME, policies) == ["random"] * 4

@@ -153,7 +153,9 @@ def test_table_and_markdown_end_with_what_made_them():
     assert marked[0] == "### Calls"
     assert marked[-3:] == ["*A note.*", "", f"*{expected}*"]
     single = made() | {"matches": 1, "rounds": 1, "policies": ["a", "b", "a"]}
-    assert footer(single) == "kaipai 0.1.0, tichu, seed 7, 1 match, 1 round, a, b"
+    assert footer(single) == "kaipai 0.1.0, tichu, seed 7, 1 match, 1 round, a, 1=b"
+    changed = made() | {"changed": {"wish": "off", "first_declarer": None, "tens": [1, 2]}}
+    assert footer(changed) == f"{expected}, wish=off, first_declarer=none, tens=1,2"
 
 
 def test_markdown_is_a_pipe_table():

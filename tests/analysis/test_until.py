@@ -14,13 +14,17 @@ from analysis.rows import row
 from analysis.until import (
     FIRST,
     GROWTH,
+    UNLIMITED,
     Target,
     Watch,
     is_met,
+    look_of,
     looks,
     parse_target,
+    typed,
     unspent_level,
 )
+from simcore.runner import Outcome
 from simcore.status import KaipaiError
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "until_coverage.py"
@@ -75,6 +79,14 @@ def test_few_events_say_nothing_about_a_relative_width():
     assert is_met(seen(proportion(0, 10**6)), Target(0.001))
 
 
+@pytest.mark.parametrize("hits", [970, 997, 1000])
+def test_a_share_near_1_is_not_rare(hits):
+    found = seen(proportion(hits, 1000))
+    half = (found["high"] - found["low"]) / 2
+    assert is_met(found, Target(half / (hits / 1000) * 1.001, True))
+    assert not is_met(found, Target(half / (hits / 1000) * 0.999, True))
+
+
 def test_what_was_never_seen_is_not_precise_and_what_is_computed_is():
     assert not is_met(seen(undefined(0.95, "real"), "points"), Target(1e9))
     assert is_met(seen(exact_value(0.25)), Target(1e-9, True))
@@ -122,6 +134,62 @@ def test_a_watch_stops_where_the_target_is_met():
     }  # fmt: skip
 
 
+def test_a_row_compared_with_itself_need_not_become_known():
+    def rows(level):
+        gap = Estimate(2.0, 0.1, 1.8, 2.2, 1000, level, "t")
+        none = Estimate(0.0, 0.0, 0.0, 0.0, 1000, level, "t")
+        return [
+            seen(gap, "points", action=name, base="a", difference=each.estimate,
+                 difference_low=each.low, difference_high=each.high)
+            for name, each in (("a", none), ("b", gap), ("c", same))
+        ]  # fmt: skip
+
+    same = Estimate(2.0, 0.1, 1.9, 2.1, 1000, 0.95, "t")
+    itself = lambda row: row["action"] == row["base"]  # noqa: E731
+    assert not Watch(rows, Target(0.3), "m", 0.95).should_stop(FIRST, 0.0)
+    assert Watch(rows, Target(0.3), "m", 0.95, is_itself=itself).should_stop(FIRST, 0.0)
+    same = Estimate(0.0, 0.0, 0.0, 0.0, 1000, 0.95, "t")  # another option, so far the same
+    assert not Watch(rows, Target(0.3), "m", 0.95, is_itself=itself).should_stop(FIRST, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("n", "target", "words"),
+    [
+        (UNLIMITED, None, "interrupted after 1,200 matches; intervals are honest"),
+        (5000, None, "interrupted after 1,200 of 5,000 matches; intervals are honest"),
+        (5000, Target(1e-6), "but the run was interrupted after 1,200 of 5,000 matches"),
+        (UNLIMITED, Target(1e-6), "but the run was interrupted after 1,200 matches"),
+    ],
+)
+def test_an_interruption_is_called_so(n, target, words):
+    watch = Watch(rows_of(500, 1000), target, "m", 0.95)
+    watch.should_stop(1200, 0.0)
+    watch.close(Outcome(1200, 1.0, interrupted=True), n)
+    assert words in watch.notes(1200, "matches")[0]
+    assert watch.facts().get("stopped") == (None if target is None else "interrupted")
+
+
+def test_a_run_that_was_whole_is_not_called_interrupted():
+    watch = Watch(rows_of(500, 1000), Target(1e-6), "m", 0.95)
+    watch.close(Outcome(1200, 1.0), 1200)
+    assert "but all 1,200 matches were played" in watch.notes(1200, "matches")[0]
+    assert (watch.facts()["stopped"], watch.n_looks) == ("n", 1)
+    plain = Watch(rows_of(500, 1000), None, "m", 0.95)
+    plain.close(Outcome(1200, 1.0), 1200)
+    assert plain.notes(1200, "matches") == []
+
+
+@pytest.mark.parametrize("text", ["0.001", "5%", "gouji=0.5", "tichu_call=2.5%", "1e-06", "0.3"])
+def test_a_target_is_written_as_it_is_read(text):
+    assert typed(parse_target(text)) == text
+    assert parse_target(typed(parse_target(text))) == parse_target(text)
+
+
+def test_which_look_a_run_ended_at():
+    places = (500, 1000, 2000)
+    assert [look_of(n, places) for n in (1, 500, 501, 1000, 1001)] == [1, 1, 2, 2, 3]
+
+
 def test_the_time_stops_with_or_without_a_target():
     timed = Watch(rows_of(1, 2), None, "m", 0.95, max_time=2.0)
     assert not timed.should_stop(5, 1.9)
@@ -161,7 +229,16 @@ def coverage():
 
 
 @pytest.mark.parametrize(
-    ("p", "text"), [(0.5, "0.02"), (0.035, "0.01"), (0.035, "30%"), (0.0003, "0.001"), (0, "0.001")]
+    ("p", "text"),
+    [
+        (0.5, "0.02"),
+        (0.035, "0.01"),
+        (0.035, "30%"),
+        (0.0003, "0.001"),
+        (0, "0.001"),
+        (0.97, "1%"),
+        (1, "0.1%"),
+    ],
 )
 @pytest.mark.parametrize("every", [1_000, 10_000, None])
 def test_the_interval_holds_the_truth_as_often_as_it_says(coverage, p, text, every):

@@ -74,7 +74,7 @@ CLOSE = [
     ("tichu", "exchange", passing(DULL, "4p / Kj / 3s", "3s / Kj / 4p")),
     ("tichu", "exchange", passing(DOG, "Dog / As / 2j", "2j / As / 3s")),
     ("tichu", "exchange", passing(FOURTEEN, "3t / 8j / 8s", "3t / 8s / 8j")),
-    ("gouji", "revolution", cards(many("A*4 K*4 Q*3 J*3 T*4 9*4 8*4 7*4 6*3 5*3"))),
+    ("gouji", "revolution", cards(many("A*5 K*4 Q*4 J*4 T*3 9*3 8*4 7*4 6*3 5*2"))),
     ("gouji", "revolution", cards(many("A*4 K*4 Q*4 J*4 T*3 9*3 8*4 7*4 6*3 5*3"))),
     ("gouji", "revolution", cards(many("A*4 K*4 Q*4 J*4 T*3 9*4 8*3 7*4 6*3 5*3"))),
     (
@@ -83,7 +83,7 @@ CLOSE = [
         burying("4H 8H 9H 3D 4D 5D 7D 9D", "4H 8H 9H 3C 4C 5C 7C 9C", hand=MIRRORED),
     ),
     ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 8C")),
-    ("shengji", "bury", burying(f"{SHORT} 3C", f"{SHORT} 4C")),
+    ("shengji", "bury", burying(f"{SHORT} 7C", f"{SHORT} 8C")),
 ]
 
 

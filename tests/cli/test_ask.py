@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +67,30 @@ def test_many_options_are_screened_to_twenty(say):
     assert again["options"] == found["options"]
 
 
+EXCHANGE = ("ask", "tichu", "exchange", "--cards", FOURTEEN, "--seed", "1")
+
+
+@pytest.mark.parametrize("policy", ["heuristic", "search:2"])
+def test_the_time_counts_while_options_are_chosen_and_what_was_compared_is_named(say, policy):
+    given = (*EXCHANGE, "--policy", policy, "--max-time", "0.05")
+    said = say(*given)
+    assert said.code == 0
+    assert "the time ended while options were chosen: the best" in said.out
+    (again,) = [line for line in said.out.splitlines() if line.startswith("again: kaipai ")]
+    words = shlex.split(again)[2:]
+    assert words[words.index("--options") + 1].count("|") >= 1
+    first = [line for line in said.out.splitlines() if line.startswith("points ")]
+    second = [line for line in say(*words).out.splitlines() if line.startswith("points ")]
+    assert [" ".join(line.split()) for line in first] == [" ".join(line.split()) for line in second]
+
+
+def test_a_policy_that_looks_ahead_keeps_the_time_too(say):
+    found = asked(say, *GRAND, "--policy", "search:8", "--max-time", "0.3", "--seed", "1")
+    assert found["stopped"] == "max_time"
+    assert 1 <= found["deals"] < 500
+    assert found["seconds"] < 2
+
+
 def test_options_may_be_named(say):
     found = asked(say, "ask", "tichu", "exchange", "--cards", FOURTEEN, "-n", "60", "--seed", "1",
                   "--options", "3t/8j/8s | 8j / Ap / 3T")  # fmt: skip
@@ -78,12 +104,32 @@ def test_people_read_a_verdict_and_the_command_that_repeats_it(say):
     assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 300" in said.out
 
 
+def test_a_hand_over_several_lines_comes_back_on_one(say):
+    pasted = EIGHT.replace("Aj", "\n     Aj").replace("Kj ", "Kj\t ")
+    said = say("ask", "tichu", "grand", "--cards", pasted, "-n", "40", "--seed", "4")
+    assert f"again: kaipai ask tichu grand --cards '{EIGHT}' --seed 4 -n 40\n" in said.out
+
+
 def test_a_close_question_says_so(say):
     said = say("ask", "tichu", "wish", "--cards", "Phx Aj 3t", "--table", "Mah", "--left",
                "3,14,14,14", "--played", "2j 2s 2p 2t 4j 4s 4p 4t 5j 5s", "--options", "6 | 7",
                "-n", "40", "--seed", "2")  # fmt: skip
     assert said.code == 0
     assert "verdict: too close" in said.out
+
+
+def test_with_a_score_it_says_what_the_verdict_counts(say):
+    told = "the verdict counts the points of this round alone"
+    assert told in say(*GRAND, "-n", "40", "--score", "900:850").out
+    assert told not in say(*GRAND, "-n", "40").out
+
+
+@pytest.mark.parametrize("score", ["900:850", "1000:1000", "-300:999"])
+def test_a_score_at_which_the_match_goes_on_is_taken(say, score):
+    assert say(*GRAND, "-n", "40", f"--score={score}").code == 0
+
+
+BETS = ("tichu", "exchange", "--cards", FOURTEEN, "--bets")
 
 
 @pytest.mark.parametrize(
@@ -96,6 +142,13 @@ def test_a_close_question_says_so(say):
         (("tichu", "grand", "--cards", EIGHT, "--table", "3t"), "takes no --table", 2),
         (("tichu", "grand"), "needs --cards", 2),
         (("tichu", "grand", "--cards", EIGHT, "--policy", "lowes"), "unknown policy", 2),
+        (("tichu", "grand", "--cards", EIGHT, "--score", "1000:40"), "error: at 1000 : 40 the", 5),
+        (("tichu", "grand", "--cards", EIGHT, "--score", "3:1200"), "the match is over", 5),
+        (("tichu", "grand", "--cards", "Drg"), "no deal agrees with this: 1 card is given", 5),
+        ((*BETS, "1=tichu,1=grand"), "--bets names seat 1 twice", 2),
+        ((*BETS, "1=tichu,2=none,1=tichu"), "--bets names seat 1 twice", 2),
+        (("tichu", "lead", "--cards", "Aj", "--table", "3s"), "error: who leads has an empty", 5),
+        (("tichu", "wish", "--cards", "Aj As", "--table", "Kj"), "error: only who lays the Mah", 5),
     ],
 )
 def test_wrong_questions_are_refused_at_once(say, arguments, why, code):
@@ -149,3 +202,93 @@ def test_what_ends_before_it_is_precise_says_so(say, end):
     assert said.code == 4
     assert "NOT PRECISE ENOUGH" in said.out
     assert "grand" in said.out
+
+
+def again_of(said):
+    (line,) = [line for line in said.out.splitlines() if "again: kaipai " in line]
+    return shlex.split(line.partition("again: kaipai ")[2])
+
+
+def test_until_is_met_long_before_ten_thousand_deals(say):
+    found = asked(say, *GRAND, "--seed", "4", "--until", "10")
+    assert found["stopped"] == "until"
+    assert found["deals"] <= 2_000
+
+
+@pytest.mark.parametrize(
+    "ends", [("--level", "0.99"), ("--until", "8"), ("--until", "points=20%", "--level", "0.9")]
+)
+def test_what_is_played_again_has_the_same_verdict_and_intervals(say, ends):
+    command = (*GRAND, "--seed", "4", *ends)
+    first = asked(say, *command)
+    words = again_of(say(*command))
+    assert set(ends) <= set(words)
+    again = asked(say, *words)
+    for key in ("verdict", "best", "rival", "deals", "digest", "table"):
+        assert again[key] == first[key], key
+
+
+def test_the_usual_level_is_not_written(say):
+    assert "--level" not in again_of(say(*GRAND, "--seed", "4", "-n", "40"))
+
+
+CLOSE = ("ask", "tichu", "wish", "--cards", "Phx Aj 3t", "--table", "Mah", "--left", "3,14,14,14",
+         "--played", "2j 2s 2p 2t 4j 4s 4p 4t 5j 5s")  # fmt: skip
+
+
+@pytest.mark.parametrize("is_clear_once", [True, False])
+def test_a_verdict_that_looking_made_too_close_names_the_other(say, monkeypatch, is_clear_once):
+    from analysis import choice
+    from analysis.commands import ask as body
+
+    def looked(sums, level, look=None, metric="points"):
+        found = choice.decide(sums, level, look, metric)
+        return replace(found, is_clear=look is None and is_clear_once)
+
+    monkeypatch.setattr(body, "decide", looked)
+    said = say(*CLOSE, "--options", "6 | 7", "--seed", "2", "--max-time", "0.01")
+    assert "verdict: too close" in said.out
+    assert ("again says " in said.out) is is_clear_once
+
+
+REFUSED = {
+    "tichu": [
+        ("grand", {"cards": "Drg Phx"}),
+        ("exchange", {"cards": FOURTEEN, "options": "3t / 8j / 2s | 8j / Ap / 3t"}),
+        ("lead", {"cards": "Aj As", "played": "Mah Aj"}),
+        ("follow", {"cards": "Aj As", "table": "Kj", "left": "3,14,14,14"}),
+        ("follow", {"cards": "Aj As", "table": "Kx"}),
+        ("wish", {"cards": "Aj As", "table": "Mah", "wish": "4"}),
+    ],
+    "gouji": [
+        ("revolution", {"cards": "3 3"}),
+        ("return", {"cards": "3 3", "received": "BJ", "to": "1"}),
+        ("follow", {"cards": "9 A", "table": "8", "passed": "5"}),
+    ],
+    "shengji": [
+        ("bury", {"cards": "3S", "rank": "2", "trump": "S"}),
+        ("lead", {"cards": "3S", "rank": "2", "trump": "S", "dealer": "1"}),
+        ("declare", {"cards": "3S 3H", "rank": "2"}),
+    ],
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_what_is_impossible_is_told_before_anything_is_compiled(say, monkeypatch, game):
+    from simcore import jit
+
+    monkeypatch.setattr(jit, "is_compiled", lambda *_: False)
+    for question, given in REFUSED[game]:
+        options = [word for name, value in given.items() for word in (f"--{name}", value)]
+        said = say("ask", game, question, *options)
+        assert said.code in (2, 5), said.out
+        assert "compiling" not in said.err, question
+
+
+def test_what_is_possible_says_that_it_compiles(say, monkeypatch):
+    from simcore import jit
+
+    monkeypatch.setattr(jit, "is_compiled", lambda *_: False)
+    said = say(*GRAND, "-n", "40", "--seed", "1")
+    assert said.code == 0
+    assert said.err.count("compiling the kernels of Tichu") == 1

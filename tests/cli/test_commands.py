@@ -299,3 +299,71 @@ def test_bench_prints_ratios(say):
         assert row["unit"] == "ns"
         assert row["ratio"] == pytest.approx(row["estimate"] / row["yardstick_estimate"])
     assert say("bench", "tichu", "--only", "nothing").code == 5
+
+
+@pytest.mark.parametrize("game", ["tichu", "gouji"])
+def test_rounds_are_numbered_from_one(say, game):
+    found = result(
+        say("run", game, "-n", "3", "--rounds", "1", "--by", "round", "--format", "json", "-q")
+    )
+    assert {row["group"] for row in found["table"]} - {None} == {"1"}
+
+
+def test_late_rounds_are_one_group_that_says_so(say, tmp_path):
+    given = ("run", "tichu", "-n", "2", "--rounds", "13", "--rule", "target_score=5000", "-q")
+    given = (*given, "--by", "round", "--format", "json", "--out", str(tmp_path / "kept"))
+    found = result(say(*given))
+    tricks = {row["group"]: row["n"] for row in found["table"] if row["metric"] == "tricks"}
+    assert list(tricks) == [*map(str, range(1, 11)), "11+"]
+    assert set(tricks.values()) - {tricks["11+"]} == {2}
+    kept = ("report", "tichu-rounds", "--from", str(tmp_path / "kept"), "--by", "round")
+    again = result(say(*kept, "--format", "json", "-q"))
+    assert {r["group"]: r["n"] for r in again["table"] if r["metric"] == "tricks"} == tricks
+
+
+FEW = ("-n", "2", "--rounds", "1", "--seed", "1", "-q")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        (("run", "shengji"), "2 rounds, heuristic"),
+        (("run", "shengji", "--rule", "players=5"), "2 rounds, heuristic, players=5"),
+        (("run", "shengji", "--rule", "players=4"), "2 rounds, heuristic"),
+        (("report", "tichu-rounds", "--policy", "1=lowest"), "2 rounds, heuristic, 1=lowest"),
+        (("run", "tichu", "--policy", "lowest"), "2 rounds, lowest"),
+        (
+            ("match", "tichu", "--a", "lowest", "--b", "heuristic", "--rule", "wish=off"),
+            "4 rounds, a=lowest, b=heuristic, wish=off",
+        ),
+        (
+            ("compare", "tichu", "--base", "wish=off policy=2=random", "--vs", "wish=mandatory"),
+            "rounds, heuristic, 2=random, wish=off",
+        ),
+    ],
+)
+def test_the_last_line_says_who_played_and_what_is_not_the_default(say, arguments, end):
+    said = say(*arguments, *FEW)
+    assert said.code == 0, said.err
+    assert said.out.splitlines()[-1].endswith(end)
+
+
+def test_presets_and_variants_of_a_file_are_written_out(say, tmp_path):
+    said = say("run", "shengji", "--preset", "online", *FEW)
+    listed = say("rules", "shengji", "--preset", "online", "--diff", "--format", "csv").out
+    changed = [",".join((line.split(",")[0],)) for line in listed.splitlines()[1:]]
+    assert changed
+    assert all(f", {name}=" in said.out.splitlines()[-1] for name in changed)
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'game = "tichu"\n[[variant]]\nname = "mild"\npolicy = "2=lowest"\n'
+        'rules = { wish = "off" }\n'
+    )
+    said = say("compare", "tichu", "--rules", str(path), *FEW)
+    assert "mild: heuristic, 2=lowest, wish=off\n" in said.out
+
+
+def test_exact_odds_say_for_how_many_decks(say):
+    said = say("odds", "shengji", "Q-KITTY-1-0", "-n", "1k", "--seed", "1", "-q")
+    assert said.code == 0, said.err
+    assert "1,000 deals" in said.out.splitlines()[-1]

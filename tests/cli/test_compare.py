@@ -47,7 +47,7 @@ def test_a_difference_is_that_of_the_same_matches(say):
         play(7, 0, 300, game.make_rules("seed", rules), seats, 1) for rules in ({}, {"wish": "off"})
     )
     change = vs["tricks"].astype(float) - base["tricks"]
-    found = compare(say, "tichu", "--policy", "random", "--vs", "wish=off")
+    found = compare(say, "tichu", "--base", "policy=random", "--vs", "wish=off policy=random")
     (row,) = rows_of(found, "tricks")
     assert row["difference"] == pytest.approx(change.mean())
     assert row["estimate"] == pytest.approx(vs["tricks"].mean())
@@ -79,7 +79,8 @@ def test_blind_policies_agree_with_the_report_on_one_set_of_rounds(say):
 
 
 def test_the_table_prints_what_pairing_won_and_that_nobody_adapted(say):
-    said = say("compare", "tichu", *PLAYED, "--policy", "random", "--vs", "wish=off")
+    said = say("compare", "tichu", *PLAYED, "--base", "policy=random", "--vs",
+               "wish=off policy=random")  # fmt: skip
     assert said.code == 0
     assert "variance won" in said.out.splitlines()[1]
     assert NO_ADAPTING in said.out.replace("\n", " ")

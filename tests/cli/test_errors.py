@@ -36,6 +36,10 @@ BAD = [
     (["report", "tichu-deal", "--rules", "no/such.toml"], "cannot read"),
     (["report", "tichu-deal", "--plot", "figure.gif"], ".png"),
     (["report", "tichu-deal", "--format", "yaml"], "'yaml' is not one of"),
+    (["run", "tichu", "--rule", "wish=off", "--rule", "wish=mandatory"], "wish is given twice"),
+    (["run", "tichu", "--policy", "0=random", "--policy", "0=lowest"], "seat 0 has been given"),
+    (["compare", "tichu", "--vs", "wish=off wish=mandatory"], "wish is given twice"),
+    (["compare", "tichu", "--vs", "policy=lowest policy=random"], "every seat has been given"),
     (["odds", "tichu", "T999"], "unknown figure"),
     (["odds", "tichu", "T5", "--cards", "7j 7j"], "only once"),
     (["odds", "tichu", "T5", "--cards", "7x"], "'7x' is no card"),
@@ -187,3 +191,73 @@ def test_every_command_has_help(say):
             if parameter.param_type_name == "option":
                 assert parameter.help, (name, parameter.name)
         assert say(name, "--help").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("run",), "There are gouji, shengji, tichu."),
+        (("report",), "tichu-rounds"),
+        (("ask",), "There are gouji, shengji, tichu."),
+        (("ask", "gouji"), "Gou Ji has revolution, lead, follow, shao, return."),
+        (("-n", "100", "run", "tichu"), "Options follow the command: kaipai run tichu -n 100."),
+    ],
+)
+def test_what_is_missing_is_listed(say, arguments, why):
+    said = say(*arguments)
+    assert said.code == 2
+    assert why in said.err
+
+
+def test_options_of_a_command_are_not_said_to_follow_it(say):
+    assert "follow the command" not in say("run", "tichu", "--foo", "1").err
+
+
+def test_the_help_of_ask_ends_with_what_each_question_takes(say):
+    from simcore.catalog import TITLES, load_game
+
+    said = say("ask", "tichu", "grand", "--help")
+    assert said.code == 0
+    told = " ".join(said.out.split())
+    for name in TITLES:
+        for question, givens in load_game(name).questions.items():
+            assert f"{name} {question} " + " ".join(f"--{given}" for given in givens) in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (("shengji", "--lead", "AH", "--others", "3H 4H/5H"), "stands"),
+        (("shengji", "--others", "3H 4H"), None),
+        (("shengji", "--cards", "3H 3H", "--others", "3H 4H"), None),
+        (("shengji", "--plays", "3H/4H", "--lead", "3H"), None),
+        (("shengji", "--lead", "3H", "--hand", "4H 5H", "--play", "4H"), "legal"),
+        (("shengji", "--lead", "3H", "--play", "4H"), None),
+        (("gouji", "--table", "8 8", "--reply", "9 9"), "legal"),
+        (("gouji", "--table", "8 8", "--reply", "9 9", "--cards", "K K"), None),
+        (("gouji", "--reply", "9 9"), None),
+        (("tichu", "--table", "3j", "--reply", "4j"), "legal"),
+        (("tichu", "--cards", "3j", "--reply", "4j"), None),
+        (("tichu", "--table", "3j", "--hand", "4j"), None),
+        (("tichu", "--cards", "5j"), "single, rank 5, 1 card "),
+    ],
+)
+def test_judge_takes_what_makes_a_question_and_nothing_beside_it(say, arguments, answer):
+    said = say("judge", *arguments)
+    if answer is not None:
+        assert (said.code, said.out.startswith(answer)) == (0, True), said.err
+        return
+    assert said.code == 2
+    assert "nothing else" in said.err
+
+
+ONE_CARD = ("ask", "tichu", "grand", "--cards", "Drg")
+
+
+def test_one_is_not_written_as_many(say, tmp_path):
+    assert "1 card is given" in say(*ONE_CARD).err
+    out = ("--out", str(tmp_path / "kept"), "--rounds", "1", "--seed", "1", "-n", "5")
+    assert ": 1 file, 0 of them from before" in say("run", "tichu", *out).err
+    late = say("report", "tichu-deal", "--until", "1e-9", "-n", "1", "--seed", "1", "-q")
+    assert "all 1 deal was played" in late.out
+    assert "looked at 1 time\n" in late.out

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from importlib import import_module
 
 import pytest
+
+from simcore.runner import execute
 
 
 def result(said, code=0):
@@ -109,3 +113,35 @@ def test_a_variant_that_is_the_base_is_known_at_once(say):
     assert found["matches"] == 1000
     (row,) = [row for row in found["table"] if row["metric"] == "tricks"]
     assert row["difference"] == row["difference_low"] == row["difference_high"] == 0
+    # nobody computed the figure itself: only its difference to itself needs no sample
+    assert row["exact"] is False
+    assert row["low"] < row["estimate"] < row["high"]
+    assert row["method"].endswith(", sequential")
+
+
+CUT = {
+    "report": ("report", "tichu-deal"),
+    "run": ("run", "tichu", "--rounds", "1", "--policy", "lowest"),
+    "match": ("match", "tichu", "--a", "lowest", "--b", "random", "--rounds", "1"),
+    "compare": ("compare", "tichu", "--rounds", "1", "--policy", "lowest", "--vs", "wish=off"),
+    "ask": ("ask", "tichu", "grand", "--cards", "Drg Phx Aj As Ap Kj Ks 3t"),
+}
+AT = {"report": "simulation", "run": "simulation"}
+
+
+@pytest.mark.parametrize("name", CUT)
+@pytest.mark.parametrize("target", [(), ("--until", "1e-6")])
+def test_what_was_cut_says_so(say, monkeypatch, name, target):
+    module = import_module(f"analysis.{AT.get(name, f'commands.{name}')}")
+    command = (*CUT[name], *target, "-n", "300", "--seed", "1", "-q")
+    plain = say(*command)
+    assert plain.code == (4 if target else 0)
+    assert "interrupted" not in plain.out
+    monkeypatch.setattr(module, "execute", lambda run: replace(execute(run), interrupted=True))
+    said = say(*command)
+    assert said.code == 130
+    assert "interrupted after 300 of 300" in said.out
+    assert "were played" not in said.out
+    found = result(say(*command, "--format", "json"), 130)
+    assert found["interrupted"] is True
+    assert found.get("stopped") == ("interrupted" if target else None)

@@ -31,6 +31,12 @@ MATCHES: dict[str, tuple[int, int, dict[str, Any], list[Policy]]] = {
         {"hands_per_game": 4, "same_team_tribute": "exchange"},
         [HEURISTIC] * 6,
     ),
+    "heuristic_v2": (
+        14,
+        2,
+        {"hands_per_game": 4, "same_team_tribute": "exchange"},
+        [Policy.HEURISTIC_V2] * 6,
+    ),
     "mixed": (
         13,
         8,

@@ -56,7 +56,7 @@ class Asked:
 
 
 def test_a_policy_kernel_receives_view_own_hand_stream_and_rules_only():
-    allowed = {"policy", "view", "naturals", "wilds", "streams", "row", "rules", "move"}
+    allowed = {"policy", "mended", "view", "naturals", "wilds", "streams", "row", "rules", "move"}
     kernels = [choose, random_policy.random_move, lowest.lowest_move, heuristic.heuristic_move]
     for kernel in kernels:
         function = getattr(kernel, "py_func", kernel)
@@ -187,7 +187,7 @@ def left(**cards: int) -> list[int]:
         (Ask.FOLLOW, "A A 5 6", "7 7", {"owner": 2}, ""),  # not over a team mate with aces
         (Ask.FOLLOW, "9 9 9 5 6", "7 7", {"owner": 2}, ""),  # nor with a broken set
         (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1}, ""),  # jokers wait
-        (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1, "left": left(s3=4)}, "Q BJ"),
+        (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1, "left": left(s1=4)}, "Q BJ"),
         (Ask.FOLLOW, "4 Q BJ RJ", "9 9", {"owner": 1}, "Q BJ"),  # on the way out
         (Ask.DUEL, "4 5 6 Q BJ", "K", {"owner": 3, "starter": 3}, "BJ"),
         (Ask.DUEL, "4 5 6 7 Q BJ", "K", {"owner": 3, "starter": 3}, ""),
@@ -199,6 +199,59 @@ def left(**cards: int) -> list[int]:
 )
 def test_heuristic_decisions(ask, hand, table, view, expected):
     assert Asked(Policy.HEURISTIC, ask, hand, table, **view).answer() == expected.split()
+
+
+NEAR = {"left": left(s1=1)}
+WINDFALL = {"owner": 2, "active": 0b111011, "left": left(s2=0)}
+LOST = {"owner": 1, "active": 0b111101, "left": left(s1=0)}
+WIDE = "3 4 5 6 8 8 8 T T T J J"
+
+
+@pytest.mark.parametrize(
+    ("ask", "hand", "table", "view", "old", "new"),
+    [
+        # lead: where he can match any size, the highest; 3s beat nothing, so a joker takes them out
+        (Ask.LEAD, "4 9 K", "", NEAR, "4", "K"),
+        (Ask.LEAD, "3 3 5 6 7 9 BJ BJ RJ", "", {}, "3 3", "3 3 BJ"),
+        (Ask.LEAD, "3 3 5 6 7 9 BJ RJ", "", {}, "3 3", "3 3"),
+        # over an opponent: a two makes a rank whole before a set is broken, the longest goes first
+        (Ask.FOLLOW, "8 8 8 9 5 2", "7 7", {"owner": 1}, "8 8", "9 2"),
+        (Ask.FOLLOW, "8 8 8 9 9 9 9 9 5", "7 7", {"owner": 1}, "8 8", "9 9"),
+        (Ask.FOLLOW, "4 5 6 7 8 A A 2", "K", {"owner": 1}, "A", "2"),
+        (Ask.FOLLOW, "5 6 7 8 A A 2", "K", {"owner": 1}, "A", "A"),
+        # a big hand keeps its second two, but not from one who is nearly out
+        (Ask.FOLLOW, f"{WIDE} J 2 2", "Q Q", {"owner": 1}, "2 2", ""),
+        (Ask.FOLLOW, f"{WIDE} J 2 2", "Q Q", {"owner": 1, "left": left(s1=8)}, "2 2", "2 2"),
+        (Ask.FOLLOW, f"{WIDE} 2 2", "Q Q", {"owner": 1}, "2 2", "2 2"),
+        (Ask.DUEL, f"{WIDE} J 2 2 2", "A A A", {"owner": 3, "starter": 3}, "2 2 2", ""),
+        # jokers stop who holds the table, one at a time
+        (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1, "left": left(s1=4)}, "Q BJ", "Q BJ"),
+        (Ask.FOLLOW, "4 5 6 8 Q BJ", "9 9", {"owner": 1, "left": left(s3=4)}, "Q BJ", ""),
+        (Ask.FOLLOW, "4 5 BJ RJ", "Q Q", {"owner": 1, "left": left(s1=3)}, "BJ RJ", ""),
+        (Ask.FOLLOW, "4 5 BJ RJ", "Q Q", {"owner": 1, "left": left(s1=2)}, "BJ RJ", "BJ RJ"),
+        # over a team mate: who is nearer to out plays on
+        (Ask.FOLLOW, "9 9 9 K K", "J J", {"owner": 2}, "", "K K"),
+        (Ask.FOLLOW, "9 9 9 K K", "J J", {"owner": 2, "left": left(s2=5)}, "", ""),
+        (Ask.FOLLOW, "4 9 9 9 K K", "J J", {"owner": 2}, "", ""),
+        # the owner is out: the wind falls to his right, so his opponents gain if nobody beats him
+        (Ask.FOLLOW, "4 5 6 K K", "J J", WINDFALL, "", "K K"),
+        (Ask.FOLLOW, "4 5 6 A A", "J J", LOST, "A A", ""),
+        (Ask.FOLLOW, "4 5 6 9 9", "7 7", LOST, "9 9", "9 9"),
+    ],
+)
+def test_what_was_mended_in_version_3(ask, hand, table, view, old, new):
+    assert Asked(Policy.HEURISTIC_V2, ask, hand, table, **view).answer() == old.split()
+    for policy in (Policy.HEURISTIC, Policy.HEURISTIC_RANDOM_SHAO):
+        assert Asked(policy, ask, hand, table, **view).answer() == new.split()
+
+
+@pytest.mark.clause("GJ-56")
+def test_the_catcher_of_the_wind_is_that_of_the_rules():
+    asked = Asked(Policy.HEURISTIC, Ask.FOLLOW, "4 5 6 K K", "J J", **WINDFALL)
+    rules = rules_row(GAME.make_rules("seed", {"wind_catcher": "next_teammate"}))[0]
+    hand = (asked.naturals, asked.wilds)
+    code = choose(int(asked.policy), asked.view, *hand, asked.streams, 0, rules, asked.move)
+    assert code == 0  # a team mate leads anyway
 
 
 LONG, SHORT = "4 5 6 8 9 J", "4 5 6 8"

@@ -30,6 +30,7 @@ POLICIES = {
     "lowest": [Policy.LOWEST] * 6,
     "heuristic": [Policy.HEURISTIC] * 6,
     "heuristic_random_shao": [Policy.HEURISTIC_RANDOM_SHAO] * 6,
+    "heuristic_v2": [Policy.HEURISTIC_V2] * 6,
     "mixed": [Policy.HEURISTIC, Policy.RANDOM, Policy.LOWEST] * 2,
 }
 # Options that matter before the play, where short hands tell little.

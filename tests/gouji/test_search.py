@@ -248,7 +248,7 @@ def test_a_position_does_not_depend_on_the_others(watched):
 def exchange_rounds() -> tuple[Any, list[Any]]:
     rules = GAME.make_rules("seed", {"hands_per_game": 4, "same_team_tribute": "exchange",
                                      "liberation": "off"})  # fmt: skip
-    play(13, 0, 3, rules, [S2] * 6)
+    play(13, 0, 4, rules, [S2] * 6)
     return rules, Watcher.seen
 
 

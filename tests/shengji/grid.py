@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from simcore.shengji.game import GAME
@@ -59,10 +61,16 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 """Values of each option; the first is the default."""
 
 
-def random_rules(rng: random.Random, odd: float = 0.35) -> tuple[dict[str, Any], Rules]:
-    """Return options, each away from its default with probability `odd`, and the rules."""
+ODD = 0.35
+"""How often an option is taken away from its default."""
+
+
+def random_rules(
+    rng: random.Random, held: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[dict[str, Any], Rules]:
+    """Return options by chance, but for those held, and the rules."""
     changes = {
-        name: rng.choice(values) if rng.random() < odd else values[0]
+        name: rng.choice(values) if rng.random() < ODD else values[0]
         for name, values in OPTIONS.items()
     }
     table = rng.choice(TABLES)
@@ -75,6 +83,7 @@ def random_rules(rng: random.Random, odd: float = 0.35) -> tuple[dict[str, Any],
         changes["start_rank"] = rng.choice("2345")
     elif changes["hook"] != "off":
         changes["start_rank"] = rng.choice("TJKA")
+    changes |= held
     return changes, GAME.make_rules("seed", changes)
 
 

@@ -150,6 +150,7 @@ MATCHES: dict[str, tuple[int, dict[str, Any], list[int], int]] = {
     "five": (12, {"players": 5, "first_drawer": "count_off"}, [0, 0, 1, 0, 1], 2),
     "six": (13, {"players": 6, "decks": 3, "chao_dipi": "on"}, [0, 1, 1, 0, 0, 0], 1),
     "sense": (14, {"kitty_mult": "cards"}, [2, 3, 2, 3], 2),
+    "before": (14, {"kitty_mult": "cards"}, [4, 4, 4, 4], 2),
 }
 
 

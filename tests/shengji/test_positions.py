@@ -24,8 +24,8 @@ POINTS = "KH KD 5D 5C TC KS TS 3C"
 SPADES = {"rank": "2", "trump": "S"}
 
 
-def decide(rules=RULES, seats=4, **given):
-    return question("bury", rules, {"cards": HAND} | SPADES | given, (2,) * seats)
+def decide(rules=RULES, seats=4, name="bury", **given):
+    return question(name, rules, {"cards": HAND} | SPADES | given, (2,) * seats)
 
 
 def lay(name, cards, **given):
@@ -109,7 +109,7 @@ def test_six_players_bury_too():
         ({"cards": "RJ BJ"}, "2 cards are given", 5),
         ({"cards": HAND.replace("3C", "RJ").replace("BJ", "RJ")}, "RJ only twice", 5),
         ({"levels": "3:2"}, "its own level", 5),
-        ({"options": f"{LOW} | 4H"}, "and 8 are wanted", 5),
+        ({"options": f"{LOW} | 4H"}, "1 card instead of 8", 5),
         ({"options": f"{LOW} | 4H 8H 9H 3D 4D 3C 7C 2C"}, "not in the hand", 5),
         ({"rank": "1"}, "no rank", 2),
         ({"trump": "X"}, "none of S, H, D, C, NT", 2),
@@ -123,10 +123,35 @@ def test_wrong_givens_are_refused(given, why, code):
     assert found.value.exit_code == code
 
 
-def test_five_players_are_refused():
-    rules = GAME.make_rules("seed", {"players": 5})
-    with pytest.raises(KaipaiError, match="five players"):
-        decide(rules, 5)
+FIVE = GAME.make_rules("seed", {"players": 5})
+HAND_OF_FIVE = " ".join(HAND.split()[:28])
+
+
+def test_with_five_players_the_side_of_the_dealer_is_that_of_the_friend():
+    decision = decide(FIVE, 5, cards=HAND_OF_FIVE, levels="2,3,4,5,6")
+    _, played = rounds_of(decision, n=200)
+    for records in played[:3]:
+        assert (records["status"] == 0).all()
+        assert (records["dealer"] == 0).all()
+        assert (records["levels"][:, :5] == [0, 1, 2, 3, 4]).all()
+        assert (records["declarers"] & 1).all()
+        friends = {int(side) & ~1 for side in records["declarers"]}
+        assert friends == {2, 4, 8, 16}  # whoever has been dealt the card called
+
+
+@pytest.mark.parametrize("question", ["lead", "follow"])
+def test_with_five_players_play_is_not_asked_about(question):
+    with pytest.raises(KaipaiError, match="who is with whom") as found:
+        decide(FIVE, 5, question, cards=HAND_OF_FIVE)
+    assert found.value.exit_code == 5
+
+
+@pytest.mark.parametrize(
+    ("levels", "why"), [("2:2", "of each player"), ("3,2,2,2,2", "its own level")]
+)
+def test_with_five_players_each_has_a_level(levels, why):
+    with pytest.raises(KaipaiError, match=why):
+        decide(FIVE, 5, cards=HAND_OF_FIVE, levels=levels)
 
 
 def test_the_asker_sees_nothing_hidden():
@@ -218,21 +243,89 @@ def test_late_tricks_take_what_was_played_and_its_points():
     assert all((records["status"] == 0).all() for records in outcomes)
 
 
+def late_of(cards, buried, first=(), **given):
+    """Three cards are left to each; of those gone the cards named `first`, then any."""
+    deck = [card for card in NUMBER for _ in range(2)]
+    for card in f"{cards} {buried} {' '.join(first)}".split():
+        deck.remove(card)
+    played = [*first, *deck][: 22 * 4]
+    return {"cards": cards, "played": " ".join(played), "buried": buried} | given
+
+
+@pytest.mark.clause("SJ-30")
+def test_later_any_seat_may_lead():
+    given = late_of("AS KS QS", "") | {"dealer": "1"}
+    assert len(question("lead", RULES, SPADES | given, (2,) * 4).actions) == 3
+
+
+@pytest.mark.clause("SJ-4")
+@pytest.mark.parametrize(("points", "why"), [("3", "in 5s"), ("45", ""), ("50", "")])
+def test_points_come_in_fives(points, why):
+    given = SPADES | late_of("AS KS QS", BURIED, points=points)
+    if not why:
+        question("lead", RULES, given, (2,) * 4)
+        return
+    with pytest.raises(KaipaiError, match=why) as found:
+        question("lead", RULES, given, (2,) * 4)
+    assert found.value.exit_code == 5
+
+
+def test_without_a_five_points_come_in_tens():
+    cards = "2S 3S 4S 6S 7S 8S 9S JS QS AS 3H 4H 6H 7H 8H 9H JH QH AH 3C 4C 6C 7C 8C"
+    given = SPADES | {"cards": cards, "buried": BURIED, "played": "TS KS 9D JD"}
+    question("lead", RULES, given | {"points": "10"}, (2,) * 4)
+    with pytest.raises(KaipaiError, match="in 10s"):
+        question("lead", RULES, given | {"points": "5"}, (2,) * 4)
+
+
+TRUMPS_GONE = [
+    name for name in NUMBER if (name[-1] in "SJ" or name[0] == "2") and name[0] not in "AKQ3"
+    for _ in range(2)
+]  # fmt: skip
+WORTH = BURIED.replace("3C", "5H")
+BURIED_TRUMP = BURIED.replace("3C", "3S")
+
+
+@pytest.mark.clause("SJ-28")
+@pytest.mark.parametrize(
+    ("restriction", "given", "is_right"),
+    [
+        ("no_points", {"cards": FIRST, "buried": BURIED}, True),
+        ("no_points", {"cards": FIRST, "buried": WORTH}, False),
+        ("no_points", late_of("AS KS QS", WORTH), False),
+        ("no_trump", {"cards": FIRST, "buried": BURIED_TRUMP}, False),
+        # of the cards gone the dealer may have held trumps alone, and had seven others to bury
+        ("no_trump", late_of("AS KS QS", BURIED_TRUMP, TRUMPS_GONE), True),
+    ],
+)
+def test_a_burial_that_was_forbidden_is_refused(restriction, given, is_right):
+    rules = GAME.make_rules("seed", {"bury_restriction": restriction})
+    question("lead", RULES, SPADES | given, (2,) * 4)
+    if is_right:
+        question("lead", rules, SPADES | given, (2,) * 4)
+        return
+    with pytest.raises(KaipaiError, match=f"bury_restriction={restriction}") as found:
+        question("lead", rules, SPADES | given, (2,) * 4)
+    assert found.value.exit_code == 5
+
+
 @pytest.mark.parametrize(
     ("name", "given", "why", "code"),
     [
         ("lead", {"buried": BURIED, "trick": "AC"}, "leave --trick out", 5),
         ("lead", {}, "know the 8 cards --buried", 5),
         ("lead", {"dealer": "1", "buried": BURIED}, "only the dealer", 5),
-        ("lead", {"dealer": "1", "played": "3C"}, "--played names 1", 5),
+        ("lead", {"dealer": "1"}, "dealer leads first .*: seat 0 leads", 5),
+        ("follow", {"dealer": "2", "trick": "AC"}, "dealer leads first .*: seat 3 leads", 5),
+        ("lead", {"buried": BURIED, "played": "3C"}, "--played names 1", 5),
         ("lead", {"dealer": "7"}, "no seat", 2),
         ("lead", {"buried": BURIED, "options": "AH AD | AH"}, "of one suit", 5),
         ("lead", {"buried": BURIED, "options": "3C | AH"}, "not in the hand", 5),
         ("follow", {"dealer": "1"}, "give them with --trick", 5),
         ("follow", {"dealer": "1", "trick": "AC / 3C 3C"}, "equally many", 5),
-        ("follow", {"dealer": "1", "trick": "AC 3H"}, "not of one suit", 5),
-        ("follow", {"dealer": "1", "trick": "AC", "options": "AH | QC"}, "may not follow", 5),
-        ("follow", {"dealer": "1", "trick": "QC"}, "3 of QC", 5),
+        ("follow", {"dealer": "3", "trick": "AC 3H"}, "not of one suit", 5),
+        ("follow", {"dealer": "3", "trick": "AC", "options": "AH | QC"}, "may not follow", 5),
+        ("follow", {"dealer": "3", "trick": "QC"}, "3 of QC", 5),
     ],
 )
 def test_wrong_tables_are_refused(name, given, why, code):

@@ -158,7 +158,7 @@ def test_a_deal_that_is_thrown_in_is_dealt_again():
      ({"cards": "2S 2S", "declared": "1 2D 2D 2D"}, "only twice"),
      ({"declared": "2 2D 2D"}, "nothing that it may declare"),
      ({"declared": "0 2H"}, "nothing that it may declare"),
-     ({"levels": "2,3"}, "both sides are at --rank"),
+     ({"levels": "2,3"}, "everybody is at --rank"),
      ({"options": "2S | 2D"}, "not among what may be declared"),
      ({"options": "2S | 2S"}, "nothing to choose")],
 )  # fmt: skip

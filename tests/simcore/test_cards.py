@@ -114,7 +114,7 @@ def test_more_copies_than_the_deck_has(copies, text, expected):
 def test_a_tichu_hand():
     mask = tichu.read_hand("mah DOG phx Drg 10P aT")
     assert tichu.unpack(mask) == ["Mah", "Dog", "Phx", "Drg", "Tp", "At"]
-    with pytest.raises(KaipaiError, match="14 cards, 15 are given"):
+    with pytest.raises(KaipaiError, match="14 cards, 15 cards are given"):
         tichu.read_hand(" ".join(tichu.NAMES[4:19]))
     with pytest.raises(CardError, match="only once"):
         tichu.read_hand("Tj 10j")
@@ -127,7 +127,7 @@ def test_a_shengji_hand():
     assert shengji.unpack(shengji.pack(types, 2)) == ["5H", "5H", "BJ"]
     with pytest.raises(CardError, match="only twice"):
         shengji.read_hand("5H 5H 5H", 2, 25)
-    with pytest.raises(KaipaiError, match="25 cards, 26 are given"):
+    with pytest.raises(KaipaiError, match="25 cards, 26 cards are given"):
         shengji.read_hand(" ".join(shengji.NAMES[:26]), 2, 25)
 
 
@@ -161,5 +161,5 @@ def test_more_of_a_rank_than_four_packs_hold(text, at):
 def test_a_gouji_hand_has_36_cards():
     whole = " ".join(gouji.NATURALS) + " "
     assert len(gouji.unpack(gouji.read_hand(whole * 3))) == 36
-    with pytest.raises(KaipaiError, match="36 cards, 37 are given"):
+    with pytest.raises(KaipaiError, match="36 cards, 37 cards are given"):
         gouji.read_hand(whole * 3 + "2")

@@ -19,7 +19,7 @@ from simcore import files, store
 from simcore.columns import decode, layout
 from simcore.manifest import parse_manifest
 from simcore.status import KaipaiError
-from simcore.store import MANIFEST, Kept, Store
+from simcore.store import MANIFEST, SHOWN, Kept, Store
 from tests.simcore.keeping import (
     ABOUT,
     N_CHUNKS,
@@ -308,3 +308,14 @@ def test_a_killed_run_ends_as_an_unbroken_one(tmp_path, unbroken, call, k):
     assert np.array_equal(records, WHOLE)
     assert kept.broken == []
     assert contents(folder) == contents(unbroken)
+
+
+def test_of_many_differences_the_first_are_named_and_the_game_first(unbroken):
+    rules = {f"option_{k}": k for k in range(80)}
+    with pytest.raises(KaipaiError) as caught:
+        keep(unbroken, replace(ABOUT, game="gouji", rules=rules, seed=8))
+    said = str(caught.value)
+    assert "holds another run: game tichu there, gouji here; " in said
+    assert said.count(" there, ") == SHOWN
+    assert said.endswith(" more; give another folder")
+    assert len(said) < 400

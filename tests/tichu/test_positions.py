@@ -204,6 +204,33 @@ def test_hands_of_bettors_are_such_as_the_policy_bets_on():
     assert honours("1=grand") > honours("") + 0.8
 
 
+ON_TURN = GAME.make_rules("seed", {"small_tichu_timing": "own_turn_only"})
+THIRTEEN = "Phx Aj As Ap Kj Ks Kt 3t 4j 5j 6j 7s 8t"
+
+
+@pytest.mark.clause("TI-8")
+@pytest.mark.parametrize(
+    ("name", "given", "is_right"),
+    [
+        ("exchange", {"cards": FOURTEEN, "bets": "2=tichu"}, False),
+        ("exchange", {"cards": FOURTEEN, "bets": "2=grand"}, True),
+        ("wish", {"cards": THIRTEEN, "table": "Mah", "bets": "0=tichu"}, True),
+        ("wish", {"cards": THIRTEEN, "table": "Mah", "bets": "1=tichu"}, False),
+        ("follow", {"cards": FOURTEEN, "table": "Mah", "owner": "2", "bets": "3=tichu"}, True),
+        ("follow", {"cards": FOURTEEN, "table": "Mah", "owner": "2", "bets": "1=tichu"}, False),
+        ("lead", LATER | {"bets": "1=tichu"}, True),
+    ],
+)
+def test_on_one_s_own_turn_only_who_has_had_none_has_called_no_tichu(name, given, is_right):
+    decide(name, **given)
+    if is_right:
+        decide(name, ON_TURN, **given)
+        return
+    with pytest.raises(KaipaiError, match="has had no turn") as found:
+        decide(name, ON_TURN, **given)
+    assert found.value.exit_code == 5
+
+
 IMPOSSIBLE = [
     ("grand", {"cards": "Drg Phx Aj"}, "3 cards are given, and 8 are held"),
     ("tichu", {"cards": EIGHT}, "8 cards are given, and 14 are held"),
@@ -224,6 +251,7 @@ IMPOSSIBLE = [
     ("follow", LATER | {"table": "Dog"}, "Dog"),
     ("follow", LATER | {"table": "Kj", "left": "4,14,13,12", "options": "pass | Ap"}, "not in"),
     ("follow", LATER | {"table": "Kj", "left": "4,14,13,12", "options": "pass | 5t"}, "may not"),
+    ("lead", LATER | {"points": "3,2,0,0"}, "in fives"),
     ("wish", {"cards": "Aj As", "table": "Kj"}, "Mah Jong"),
     ("dragon", LATER | {"table": "Kj"}, "Dragon"),
 ]
@@ -243,8 +271,9 @@ MALFORMED = [
     ("grand", {"cards": EIGHT, "score": "1"}, "2 whole numbers"),
     ("tichu", {"cards": FOURTEEN, "bets": "9=tichu"}, "no seat"),
     ("tichu", {"cards": FOURTEEN, "bets": "1=huge"}, "SEAT=tichu"),
+    ("wish", {"cards": "Aj As", "table": "Mah", "wish": "4"}, "takes no --wish"),
     ("follow", LATER, "needs --table"),
-    ("follow", LATER | {"table": "Kj Qj"}, "no play"),
+    ("follow", LATER | {"table": "Kj Qj", "left": "4,13,13,12"}, "no play"),
     ("exchange", {"cards": FOURTEEN, "options": "3t / 8j"}, "at least two"),
     ("exchange", {"cards": FOURTEEN, "options": "3t / 8j | 3t / 8j / 8s"}, "three cards"),
     ("grand", {"cards": EIGHT, "options": "grand | maybe"}, "the options are"),

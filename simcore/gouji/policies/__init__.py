@@ -25,12 +25,15 @@ class Policy(IntEnum):
     LOWEST = 1
     HEURISTIC = 2
     HEURISTIC_RANDOM_SHAO = 3
-    SEARCH = 4
+    HEURISTIC_V2 = 4
+    """The heuristic as version 2 of the game had it."""
+    SEARCH = 5
     """Looks ahead; its numbers carry a budget (`simcore.lookahead.number`), so they are largest."""
 
 
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
-RANDOM_SHAO, SEARCH = int(Policy.HEURISTIC_RANDOM_SHAO), int(Policy.SEARCH)
+RANDOM_SHAO, V2 = int(Policy.HEURISTIC_RANDOM_SHAO), int(Policy.HEURISTIC_V2)
+SEARCH = int(Policy.SEARCH)
 
 
 @helper
@@ -61,7 +64,7 @@ def choose(
         return random_move(view, naturals, wilds, streams, row, rules, move)
     if policy == LOWEST:
         return lowest_move(view, naturals, wilds, rules, move)
-    return heuristic_move(view, naturals, wilds, rules, move)
+    return heuristic_move(view, naturals, wilds, rules, move, policy != V2)
 
 
 def name_of(policy: int) -> str:

@@ -18,12 +18,17 @@ from simcore.decisions import (
     impossible,
     named_options,
     read_seat,
+    refused,
+    silent,
 )
 from simcore.gouji.cards import DECK_WORDS, HAND, N_CARDS, RANK_NAMES, SEATS, WORDS
 from simcore.gouji.cards import read_hand as read_dealt
+from simcore.gouji.combos import triggers
+from simcore.gouji.combos.packed import combo_reds
 from simcore.gouji.engine import Scratch, looks_ahead, policy_array
 from simcore.gouji.positions.givens import (
     Cards,
+    Table,
     check_deck,
     mask_of,
     packed,
@@ -31,6 +36,7 @@ from simcore.gouji.positions.givens import (
     read_hand,
     read_table,
     read_total,
+    score_note,
     shares_of,
     shown,
 )
@@ -52,6 +58,8 @@ from simcore.gouji.positions.options import (
     revolution_options,
     shao_options,
 )
+from simcore.gouji.positions.situation import check_return, check_table
+from simcore.gouji.questions import QUESTIONS
 from simcore.gouji.records import RECORD, STATE, Ask
 from simcore.gouji.rules import Choice, Rules
 from simcore.gouji.search import FORCE, Looker, finish_round
@@ -60,18 +68,6 @@ from simcore.options import Switch
 from simcore.rng import new_streams
 from simcore.status import RoundError
 
-TABLE = (
-    "cards", "table", "owner", "played", "left", "finished", "passed", "duel", "total", "options",
-)  # fmt: skip
-KNOWN = {
-    "revolution": ("cards", "total", "options"),
-    "lead": ("cards", "played", "left", "finished", "total", "options"),
-    "follow": TABLE,
-    "shao": TABLE,
-    "return": ("cards", "received", "to", "total", "options"),
-}
-"""Questions, with the givens that they take."""
-QUESTIONS = tuple(KNOWN)
 NEEDED = {"follow": ("cards", "table"), "shao": ("cards", "table"),
           "return": ("cards", "received", "to")}  # fmt: skip
 ASKS = {"revolution": Ask.REVOLUTION, "lead": Ask.LEAD, "follow": Ask.FOLLOW, "shao": Ask.SHAO,
@@ -92,7 +88,10 @@ class Setting:
     given: Array
 
 
-def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+def question(
+    name: str, rules: Rules, given: Given, policies: Sequence[int],
+    before: Callable[[], object] = silent,
+) -> Decision:  # fmt: skip
     """Turn a question into a decision.
 
     Parameters
@@ -104,6 +103,8 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         Options of the command line by name.
     policies : sequence of int
         Policy of each seat.
+    before : callable
+        Is told when the givens are read, and kernels are about to be called.
 
     Returns
     -------
@@ -114,29 +115,29 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    check_names(given, KNOWN[name], name, NEEDED.get(name, ("cards",)))
+    check_names(given, QUESTIONS[name], name, NEEDED.get(name, ("cards",)))
     record = np.zeros(1, dtype=GIVEN)
     record["ask"], record["total"] = int(ASKS[name]), read_total(given)
     record["owner"] = record["starter"] = record["giver"] = -1
     record["finish"] = -1
     setting = Setting(rules, policy_array(policies), record)
     if name == "revolution":
-        return _revolution(setting, given)
+        return _revolution(setting, given, before)
     if name == "return":
-        return _return(setting, given)
-    return _play(name, setting, given)
+        return _return(setting, given, before)
+    return _play(name, setting, given, before)
 
 
 # --- the three situations -------------------------------------------------------------------------
 
 
-def _revolution(setting: Setting, given: Given) -> Decision:
+def _revolution(setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     rules = setting.rules
     hand = read_hand(given, HAND)
     if hand["2"] or hand["BJ"] or hand["RJ"]:
-        raise impossible("a Revolution hand has no joker and no 2 (GJ-16)")
+        raise refused("a Revolution hand has no joker and no 2 (GJ-16)")
     if rules.revolution != Switch.ON or rules.revolution_policy != Choice.POLICY:
-        raise impossible("under these rules nobody is asked for a Revolution (GJ-17)")
+        raise refused("under these rules nobody is asked for a Revolution (GJ-17)")
     own = read_dealt(given["cards"])
 
     def deal(seed: int, first: int, n: int) -> Array:
@@ -149,20 +150,21 @@ def _revolution(setting: Setting, given: Given) -> Decision:
             desk.blank, desk.draw, desk.move, desk.streams, desk.log, out,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("under these rules seat 0 is not asked")
+            raise refused("under these rules seat 0 is not asked")
         return out
 
     listed = revolution_options()
     if "options" in given:
         listed = dict(named_simple(text, listed) for text in named_options(given["options"]))
-    return _decision(setting, listed, deal, (FIRST_ROUND,))
+    before()
+    return _decision(setting, listed, deal, (FIRST_ROUND, *score_note(given)))
 
 
-def _return(setting: Setting, given: Given) -> Decision:
+def _return(setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     got = read_cards("received", given["received"])
     n = got.total()
     if not 1 <= n <= 2:
-        raise impossible("tribute is one card or two (GJ-64)")
+        raise refused("tribute is one card or two (GJ-64)")
     hand = read_hand(given, HAND, HAND + n)
     if hand.total() == HAND:
         hand = hand + got
@@ -171,7 +173,8 @@ def _return(setting: Setting, given: Given) -> Decision:
         raise impossible(f"{shown(got - hand)} was received and is not in the hand")
     giver = read_seat("to", given["to"], SEATS)
     if giver == 0:
-        raise impossible("seat 0 gives back to another seat")
+        raise refused("seat 0 gives back to another seat")
+    check_return(giver, setting.rules)
     record = setting.given
     record["giver"], record["cards"] = giver, n
     record["got"], record["got_wilds"] = packed(got)
@@ -202,26 +205,35 @@ def _return(setting: Setting, given: Given) -> Decision:
     listed = return_options(hand, n)
     if "options" in given:
         listed = dict(named_return(text, hand, n) for text in named_options(given["options"]))
-    notes = (f"the giver, seat {giver}, holds no higher card than those given, and leads",)
+    notes = (
+        *score_note(given),
+        f"the giver, seat {giver}, holds no higher card than those given, and leads",
+    )
+    before()
     return _decision(setting, listed, deal, notes)
 
 
-def _play(name: str, setting: Setting, given: Given) -> Decision:
+def _play(name: str, setting: Setting, given: Given, before: Callable[[], object]) -> Decision:
     table = read_table(given, name)
     rules = setting.rules
+    coded = Scratch(rules).rules[0]
+    check_table(table, rules, coded)
+    before()
     record = setting.given
     laid = table.cards.total()
-    before = [left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)]
-    record["active"] = sum(1 << seat for seat in range(SEATS) if before[seat])
+    sizes = [left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)]
+    record["active"] = sum(1 << seat for seat in range(SEATS) if sizes[seat])
     record["passed"] = sum(1 << seat for seat in table.passed)
     record["finish"][0, : len(table.finish)] = table.finish
     record["n_out"] = len(table.finish)
     record["owner"], record["combo"], record["starter"] = table.owner, table.combo, table.starter
-    gone = shares_of(table.played, [max(HAND - cards, 0) for cards in before])
+    gone = shares_of(table.played, [max(HAND - cards, 0) for cards in sizes])
     for seat, cards in enumerate(gone):
         record["played"][0, seat], record["played_wilds"][0, seat] = packed(cards)
     own, play = mask_of(table.hand, Cards()), mask_of(table.cards, table.hand)
     off = mask_of(table.played, table.hand + table.cards)
+
+    coded = Scratch(rules).rules[0]
 
     def deal(seed: int, first: int, n: int) -> Array:
         unseen = DECK_WORDS & ~own & ~play & ~off
@@ -236,11 +248,10 @@ def _play(name: str, setting: Setting, given: Given) -> Decision:
             desk.streams, desk.log, out,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("seat 0 has nothing to decide on this table")
+            raise refused(_why_not(name, table, coded))
         return out
 
-    coded = Scratch(rules).rules[0]
-    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}"]
+    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}", *score_note(given)]
     if name == "shao":
         listed, is_whole = shao_options(table, coded), True
     else:
@@ -248,13 +259,37 @@ def _play(name: str, setting: Setting, given: Given) -> Decision:
     if "options" in given:
         texts = named_options(given["options"])
         if name == "shao":
-            listed = dict(named_shao(text, table) for text in texts)
+            listed = dict(named_shao(text, table, coded) for text in texts)
         else:
             listed = dict(named_play(text, table, coded) for text in texts)
     elif not is_whole:
         notes.append("plays that split a rank and spend wild cards are not listed; --options names "
                      "any")  # fmt: skip
     return _decision(setting, listed, deal, tuple(notes))
+
+
+def _why_not(name: str, table: Table, rules: np.void) -> str:
+    """Say why seat 0 is not asked on a table."""
+    if name == "lead":
+        return "seat 0 is not to lead here"
+    starts = bool(triggers(table.combo, rules))
+    duimen = (table.owner + SEATS // 2) % SEATS
+    if name == "shao":
+        if rules["shao_pai"] == Switch.OFF:
+            return "there is no Shao Pai under these rules (GJ-46)"
+        if table.owner % 2 == 0:
+            return "only opponents of who starts a Gou Ji announce Shao Pai (GJ-46)"
+        if not starts:
+            return "this play starts no Gou Ji (GJ-36, GJ-37), so there is no Shao Pai (GJ-46)"
+        return "seat 0 may not announce Shao Pai on this play with these cards (GJ-46, GJ-47)"
+    if combo_reds(table.combo):
+        return "nobody is asked: a set with a red joker cannot be beaten (GJ-26, GJ-42)"
+    if starts and duimen != 0:
+        return (
+            f"this play starts a Gou Ji (GJ-36), which the Dui Men of seat {table.owner}, seat "
+            f"{duimen}, alone may answer (GJ-40); others may ask 'shao'"
+        )
+    return "seat 0's turn does not come on this table (GJ-20, GJ-44)"
 
 
 def _decision(
@@ -268,10 +303,10 @@ def _decision(
     KaipaiError
         There is nothing to choose.
     """
+    deal(0, 0, 1)  # what never comes up is refused at once, and with its reason
     if len(listed) < 2:
-        raise impossible(f"there is only one option: {', '.join(listed)}")
+        raise refused(f"there is only one option: {', '.join(listed)}")
     options = list(listed.values())
-    deal(0, 0, 1)  # what never comes up is refused at once
 
     def play(seed: int, first: int, positions: Array, k: int) -> Records:
         desk, option, seats = Scratch(setting.rules), options[k], setting.policies

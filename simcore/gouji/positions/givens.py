@@ -8,10 +8,19 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat, read_seats
+from simcore.decisions import (
+    Given,
+    impossible,
+    read_given,
+    read_numbers,
+    read_seat,
+    read_seats,
+    refused,
+)
 from simcore.gouji.cards import FIRST_COPY, HAND, RANK_NAMES, SEATS, WORDS
 from simcore.gouji.combos import read_combo
 from simcore.gouji.combos.packed import counts_of_ranks
+from simcore.options import amount, are
 from simcore.status import KaipaiError
 
 Cards = Counter[str]
@@ -65,12 +74,22 @@ def read_total(given: Given) -> tuple[int, int]:
     return ours, theirs
 
 
+def score_note(given: Given) -> tuple[str, ...]:
+    """Line about what the totals are good for, where they are given."""
+    if "total" not in given:
+        return ()
+    return (
+        "the verdict counts the points of this round alone: --total bears on what 'search' "
+        "decides, no other policy looks at it",
+    )
+
+
 def read_hand(given: Given, *sizes: int) -> Cards:
     """Cards of the asker; of one of the sizes, where they are known."""
     hand = read_cards("cards", given["cards"])
     if hand.total() > (max(sizes) if sizes else HAND) or (sizes and hand.total() not in sizes):
         wanted = " or ".join(map(str, sizes or (HAND,)))
-        raise impossible(f"{hand.total()} cards are given, and {wanted} are held")
+        raise impossible(f"{are(hand.total(), 'cards')} given, and {wanted} are held")
     return hand
 
 
@@ -106,21 +125,21 @@ def read_table(given: Given, question: str) -> Table:
     table.played = read_cards("played", given.get("played", ""))
     if question == "lead":
         if given.get("table", "").strip():
-            raise impossible("who leads has an empty table: leave --table out, or ask 'follow'")
+            raise refused("who leads has an empty table: leave --table out, or ask 'follow'")
     else:
         table.combo, table.cards = read_play("table", given["table"])
         default = OPPOSITE if question == "shao" or "duel" in given else TEAM_BEFORE
         table.owner = read_seat("owner", given.get("owner", str(default)), SEATS)
         if table.owner == 0:
-            raise impossible("seat 0 asks, so the play on the table is another seat's")
+            raise refused("seat 0 asks, so the play on the table is another seat's")
     check_deck(table.hand + table.played + table.cards)
     table.passed = read_seats("passed", given.get("passed", ""), SEATS)
     if "duel" in given:
         pair = read_seats("duel", given["duel"], SEATS)
         if sorted(pair) != [0, OPPOSITE]:
-            raise impossible(f"seat 0 duels with seat {OPPOSITE} opposite (GJ-40)")
+            raise refused(f"seat 0 duels with seat {OPPOSITE} opposite (GJ-40)")
         if table.owner != OPPOSITE:
-            raise impossible("in a duel the play on the table is the other duellist's")
+            raise refused("in a duel the play on the table is the other duellist's")
         table.starter = pair[0]
     _read_left(table, given)
     return table
@@ -138,20 +157,23 @@ def _read_left(table: Table, given: Given) -> None:
             raise impossible(f"--left says {table.left[0]} for seat 0, --cards holds {own}")
         if sum(table.left[1:]) != unseen:
             raise impossible(
-                f"{unseen} cards are unseen, and --left gives {sum(table.left[1:])} to the others"
+                f"{are(unseen, 'cards')} unseen, and --left gives "
+                f"{sum(table.left[1:])} to the others"
             )
     else:
         share, more = divmod(unseen + laid, SEATS - 1)
         table.left = [own] + [share + (seat <= more) for seat in range(1, SEATS)]
         if max(table.left[1:]) > HAND:
             raise impossible(
-                f"{unseen} cards are unseen, more than five hands hold: name the cards --played"
+                f"{are(unseen, 'cards')} unseen, more than five hands hold: name the cards --played"
             )
         if laid:
             table.left[table.owner] = max(table.left[table.owner] - laid, 0)
             table.left[table.owner] += unseen - sum(table.left[1:])
     if table.owner >= 0 and table.left[table.owner] + laid > HAND:
-        raise impossible(f"seat {table.owner} has laid {laid} cards and holds too many others")
+        raise impossible(
+            f"seat {table.owner} has laid {amount(laid, 'cards')} and holds too many others"
+        )
     out = [seat for seat in range(SEATS) if table.left[seat] == 0]
     if laid and table.owner in out:
         out.remove(table.owner)  # by the play on the table
@@ -159,11 +181,11 @@ def _read_left(table: Table, given: Given) -> None:
     if sorted(table.finish) != out:
         raise impossible(f"--finished names {table.finish}, without cards are {out}")
     if 0 in out or len(out) >= SEATS - 1:
-        raise impossible("the round is over")
+        raise refused("the round is over")
     if len(out) > 1 and "finished" not in given:
         raise KaipaiError(f"seats {out} are out: --finished says in which order")
     if 0 in table.passed and table.starter < 0:
-        raise impossible("seat 0 has passed on this table and is not asked again")
+        raise refused("seat 0 has passed on this table and is not asked again")
 
 
 def mask_of(cards: Cards, after: Cards) -> npt.NDArray[np.uint64]:

@@ -7,12 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.gouji.cards import RANK_NAMES
 from simcore.gouji.combos import beats, read_combo, show_combo
 from simcore.gouji.combos.listing import lead_at, lead_count, pick_reply, reply_count
-from simcore.gouji.combos.packed import combo_n, combo_rank, combo_wilds, count_of, hand_size
-from simcore.gouji.combos.shao import pick_division
+from simcore.gouji.combos.packed import (
+    combo_blacks,
+    combo_n,
+    combo_rank,
+    combo_reds,
+    combo_wilds,
+    count_of,
+    hand_size,
+    whole_hand,
+)
+from simcore.gouji.combos.shao import MINIMAL, pick_division
 from simcore.gouji.positions.givens import Cards, Table, packed, read_cards, read_play, shown
 from simcore.gouji.records import MOST_COMBOS, MOVE
 from simcore.gouji.search import OPTION
@@ -82,13 +91,13 @@ def named_play(name: str, table: Table, rules: np.void) -> tuple[str, Option]:
     """Read a play or ``pass``."""
     if name.lower() == "pass":
         if not table.combo:
-            raise impossible("who leads may not pass (GJ-19)")
+            raise refused("who leads may not pass (GJ-19)")
         return "pass", option(0)
     combo, cards = read_play("options", name)
     if cards - table.hand:
-        raise impossible(f"'{name}' is not in the hand")
+        raise refused(f"'{name}' is not in the hand")
     if table.combo and not beats(table.combo, combo, rules):
-        raise impossible(f"'{name}' does not beat the table (GJ-24 to GJ-34)")
+        raise refused(f"'{name}' does not beat the table (GJ-24 to GJ-34)")
     return name_of(combo), option(combo)
 
 
@@ -105,16 +114,32 @@ def shao_options(table: Table, rules: np.void) -> Options:
     return found
 
 
-def named_shao(name: str, table: Table) -> tuple[str, Option]:
-    """Read ``C1 / ... / F`` or ``no_shao``; whether it is a division, the step room judges."""
+def named_shao(name: str, table: Table, rules: np.void) -> tuple[str, Option]:
+    """Read ``C1 / ... / F`` or ``no_shao`` (GJ-47)."""
     if name.lower() == NO_SHAO:
         return NO_SHAO, option(0)
     parts = [read_cards("options", part) for part in name.split("/")]
-    chain = [read_combo(list(cards.elements())) for cards in parts]
+    chain = [int(read_combo(list(cards.elements()))) for cards in parts]
     whole = sum(parts, start=Cards())
     if not all(chain) or len(chain) > MOST_COMBOS or whole != table.hand:
-        raise impossible(f"'{name}' does not divide the hand into combinations (GJ-47)")
+        raise refused(f"'{name}' does not divide the hand into combinations (GJ-47)")
+    if why := _wrong_division(chain, table, rules):
+        raise refused(f"--options '{name}': {why} (GJ-47)")
     return " / ".join(map(name_of, chain)), chain_option(chain)
+
+
+def _wrong_division(chain: list[int], table: Table, rules: np.void) -> str:
+    """Say why combinations that make up the hand may not be announced; empty where they may."""
+    if not beats(table.combo, chain[0], rules):
+        return f"{name_of(chain[0])} does not beat the table"
+    if len(chain) == 1 and not rules["shao_single_allowed"]:
+        return "the whole hand as one combination is no Shao Pai under these rules"
+    if len(chain) == 2 and rules["shao_two_test"] == MINIMAL and whole_hand(*packed(table.hand)):
+        return "under these rules a hand that is one combination is not announced as two"
+    for combo in chain[1:-1]:
+        if combo_blacks(combo) + combo_reds(combo) == 0:
+            return f"{name_of(combo)} between first and last holds no joker"
+    return ""
 
 
 def return_options(hand: Cards, n: int) -> Options:
@@ -132,7 +157,7 @@ def named_return(name: str, hand: Cards, n: int) -> tuple[str, Option]:
     """Read the cards given back."""
     cards = read_cards("options", name)
     if cards.total() != n or cards - hand:
-        raise impossible(f"'{name}' are not {n} cards of the hand (GJ-64)")
+        raise refused(f"'{name}' are not {n} cards of the hand (GJ-64)")
     return shown(cards), option(0, *packed(cards))
 
 

@@ -226,7 +226,7 @@ def list_options(states: Any, rules_array: Any, moves: Any, options: Any) -> Any
     rules, move, state = rules_array[0], moves[0], states[0]
     view, naturals, wilds = state["view"], state["own"], state["own_wilds"]
     asked = view["ask"]
-    answer = heuristic_move(view, naturals, wilds, rules, move)
+    answer = heuristic_move(view, naturals, wilds, rules, move, True)
     n = _put_move(options, 0, answer, move)
     if asked == LEAD:
         n = _leads(view, naturals, wilds, options, n)

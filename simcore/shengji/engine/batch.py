@@ -117,7 +117,7 @@ def play_batch(
                 policy, own = policies[seat], state["own"][seat]
                 if ask == DECLARE and sees_draws(policy):
                     see_draws(state, seat, rules, streams)
-                    if is_settled(view, own, rules):
+                    if is_settled(view, own):
                         ask = advance(state, rules, table, streams, log, record)
                         continue
                 frame = table["frames"][view["rank"], max(view["trump"], 0)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simcore.cards import RANKS, read
+from simcore.decisions import check_form
 from simcore.shengji.cards import NUMBER
 from simcore.shengji.judge.cases import kind_name
 from simcore.shengji.judge.reading import SUITS, Table
@@ -13,6 +14,11 @@ KIND_CLAUSES = {
     "single": "SJ-31", "pair": "SJ-9", "triple": "SJ-9", "quad": "SJ-9", "tractor": "SJ-10",
     "throw": "SJ-31", "illegal_lead": "SJ-31",
 }  # fmt: skip
+FORMS = (("cards",), ("plays",), ("lead", "others"), ("lead", "hand", "play"))
+ASK = (
+    "ask with --cards, with --plays, with --lead and --others, or with --lead --hand --play, and "
+    "nothing else but --rank and --trump"
+)
 FOLLOW_CLAUSES = ("SJ-40", "SJ-41", "SJ-42", "SJ-44")
 
 
@@ -66,6 +72,8 @@ def ask(
     KaipaiError
         A card is wrong, or the options make no question.
     """
+    given = dict(cards=cards, lead=lead, hand=hand, play=play, plays=plays, others=others)
+    check_form(given, FORMS, ASK)
     token = rank.strip().upper().replace("10", "T")
     if len(token) != 1 or token not in RANKS:
         raise KaipaiError(f"'{rank}' is no rank; ranks are 2 to 9, T, J, Q, K, A")
@@ -88,10 +96,6 @@ def ask(
             raise KaipaiError("every play has as many cards as the lead (SJ-30)")
         winner = max([0, *[i for i, part in enumerate(laid) if i and table.takes(part)]])
         return f"play {winner + 1} wins", "SJ-50"
-    if not lead or not (play or others):
-        raise KaipaiError(
-            "ask with --cards, with --plays, with --lead and --others, or with --lead --hand --play"
-        )
     tried = types(lead)
     led = table.lead(tried)
     if led is None or kind_name(table, tried) == "illegal_lead":

@@ -53,12 +53,14 @@ class Policy(IntEnum):
     LOWEST = 1
     HEURISTIC = 2
     HEURISTIC_KITTY = 3
-    SEARCH = 4
+    HEURISTIC_V2 = 4
+    """As version 2 of the game had it, to measure what has been mended since."""
+    SEARCH = 5
     """Looks ahead (`simcore.shengji.search`); where it does not, it is `heuristic`."""
 
 
 RANDOM, LOWEST = int(Policy.RANDOM), int(Policy.LOWEST)
-KEEN = int(Policy.HEURISTIC_KITTY)
+KEEN, BEFORE = int(Policy.HEURISTIC_KITTY), int(Policy.HEURISTIC_V2)
 
 
 def policy_name(policy: int) -> str:
@@ -99,21 +101,21 @@ def choose(
         Overwritten.
     """
     ask = view["ask"]
-    keen = policy == KEEN
+    keen, mended = policy == KEEN, policy != BEFORE
     if ask == FOLLOW:
         if policy == RANDOM:
             random_follow(view, own, frame, rules, streams, row, work, move)
         elif policy == LOWEST:
             lowest_follow(view, own, frame, rules, streams, work, move)
         else:
-            heuristic_follow(view, own, frame, rules, keen, streams, work, move)
+            heuristic_follow(view, own, frame, rules, keen, mended, streams, work, move)
     elif ask == LEAD:
         if policy == RANDOM:
             random_lead(own, frame, rules, streams, row, work, move)
         elif policy == LOWEST:
             lowest_lead(own, frame, move)
         else:
-            heuristic_lead(view, own, frame, rules, work, move)
+            heuristic_lead(view, own, frame, rules, mended, work, move)
     elif ask == DECLARE or ask == OVERCALL:
         if policy == RANDOM:
             random_declare(view, own, ask == OVERCALL, rules, streams, row, move)

@@ -15,15 +15,18 @@ from simcore.decisions import (
     check_names,
     impossible,
     named_options,
+    refused,
+    silent,
 )
 from simcore.jit import U64
-from simcore.options import Switch
+from simcore.options import Switch, amount, are
 from simcore.rng import new_streams
 from simcore.shengji.cards import NAMES, deck_words
 from simcore.shengji.engine import Scratch, policy_array
 from simcore.shengji.engine.searching import Round, is_searching
-from simcore.shengji.positions.drawing import DRAWING, declare
+from simcore.shengji.positions.drawing import declare
 from simcore.shengji.positions.givens import (
+    SOLO_TABLE,
     Array,
     Cards,
     Trick,
@@ -42,6 +45,7 @@ from simcore.shengji.positions.kernels import (
     reach_trick,
 )
 from simcore.shengji.positions.listing import (
+    check_buried,
     check_lead,
     counted,
     follow_test,
@@ -50,24 +54,13 @@ from simcore.shengji.positions.listing import (
     may_bury,
     near,
 )
+from simcore.shengji.questions import QUESTIONS
 from simcore.shengji.records import RECORD, STATE
 from simcore.shengji.rules import Rules, hand_size, kitty_size
 from simcore.shengji.search import MEMORY, OWN, play_on
 from simcore.status import RoundError
 
-TRICK = (
-    "cards", "rank", "trump", "dealer", "trick", "played", "buried", "points", "levels", "options",
-)  # fmt: skip
-KNOWN = {
-    "declare": DRAWING,
-    "bury": ("cards", "rank", "trump", "levels", "options"),
-    "lead": TRICK,
-    "follow": TRICK,
-}
-"""Questions, with the givens that they take."""
-QUESTIONS = tuple(KNOWN)
 NEEDED = ("cards", "rank", "trump")
-SOLO_TABLE = 5
 ATTEMPTS = 64
 """Deals tried for a position until the trick so far could be played as it was."""
 
@@ -77,7 +70,10 @@ LAST_ROUND = 2
 Deal = Callable[[int, int, int], tuple[Array, Array]]
 
 
-def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+def question(
+    name: str, rules: Rules, given: Given, policies: Sequence[int],
+    before: Callable[[], object] = silent,
+) -> Decision:  # fmt: skip
     """Turn a question into a decision.
 
     Parameters
@@ -89,6 +85,8 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         Options of the command line by name.
     policies : sequence of int
         Policy of each seat.
+    before : callable
+        Is told when the givens are read, and kernels are about to be called.
 
     Returns
     -------
@@ -99,28 +97,31 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    check_names(given, KNOWN[name], name, NEEDED[: 2 if name == "declare" else 3])
-    if rules.players == SOLO_TABLE:
-        raise impossible("five players: who declares is not known to all (SJ-70)")
+    check_names(given, QUESTIONS[name], name, NEEDED[: 2 if name == "declare" else 3])
+    if rules.players == SOLO_TABLE and name in ("lead", "follow"):
+        raise refused(
+            "with five players it is not known in play who is with whom (SJ-71): 'declare' and "
+            "'bury' may be asked"
+        )
     seats = policy_array(policies, rules.players)
     if name == "declare":
-        return declare(rules, given, seats)
+        return declare(rules, given, seats, before)
     if name == "bury":
-        return _bury(rules, given, seats)
-    return _trick(name, rules, given, seats)
+        return _bury(rules, given, seats, before)
+    return _trick(name, rules, given, seats, before)
 
 
 # --- the two situations ---------------------------------------------------------------------------
 
 
-def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
+def _bury(rules: Rules, given: Given, seats: Array, before: Callable[[], object]) -> Decision:
     size, kitty = hand_size(rules), kitty_size(rules)
     hand = read_types("cards", given["cards"], rules)
     if hand.total() != size + kitty:
         raise impossible(
-            f"{hand.total()} cards are given; hand and kitty are {size} and {kitty} cards"
+            f"{are(hand.total(), 'cards')} given; hand and kitty are {size} and {kitty} cards"
         )
-    record = read_frame(given, 0)
+    record = read_frame(given, 0, rules)
     types = sorted(hand.elements())
     record[0]["hand"], record[0]["kitty"] = (
         planes_of(Cards(types[:size])), planes_of(Cards(types[size:]))
@@ -141,9 +142,13 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
             desk.streams, desk.state, desk.match, desk.log, states, records,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("under these rules the dealer does not bury these cards")
+            raise refused("under these rules the dealer does not bury these cards")
         return states, records
 
+    if "options" in given:  # seen without any kernel
+        for text in named_options(given["options"]):
+            _read_play(text, hand, rules, kitty)
+    before()
     notes = ["you are the dealer, seat 0, and nobody has shown cards"]
     if "options" in given:
         listed = [_read_play(text, hand, rules, kitty) for text in named_options(given["options"])]
@@ -159,12 +164,19 @@ def _bury(rules: Rules, given: Given, seats: Array) -> Decision:
     return _decision(rules, seats, record, listed, deal, notes)
 
 
-def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
+def _trick(
+    name: str, rules: Rules, given: Given, seats: Array, before: Callable[[], object]
+) -> Decision:
     trick = read_trick(given, rules, name)
-    record = read_frame(given, trick.dealer)
+    record = read_frame(given, trick.dealer, rules)
     fill_trick(record, trick, given)
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
+    check_buried(trick.buried, trick.hand, trick.played, (rank, trump), rules)
     deal = _trick_dealer(trick, record, rules)
+    if "options" in given:  # seen without any kernel
+        for text in named_options(given["options"]):
+            _read_play(text, trick.hand, rules, None)
+    before()
     view = deal(0, 0, 1)[0][0]["view"]
     frame = Scratch(rules, 2).frames[0]["frames"][rank, trump]
     is_legal = follow_test(view, trick.hand, frame, rules)
@@ -178,7 +190,7 @@ def _trick(name: str, rules: Rules, given: Given, seats: Array) -> Decision:
             if name == "lead":
                 check_lead(cards, frame)
             elif not is_legal(cards):
-                raise impossible(f"'{name_of(cards)}' may not follow (SJ-39 to SJ-46)")
+                raise refused(f"'{name_of(cards)}' may not follow (SJ-39 to SJ-46)")
     elif name == "lead":
         listed = leads(trick.hand, frame, rules)
         notes.append("listed: singles, tuples and tractors; --options names throws")
@@ -199,7 +211,7 @@ def _trick_dealer(trick: Trick, record: Array, rules: Rules) -> Deal:
     if n_plays:
         suits = {suit_number(kind, rank, trump) for kind in trick.plays[0]}
         if len(suits) != 1:
-            raise impossible("the lead in --trick is not of one suit (SJ-30)")
+            raise refused("the lead in --trick is not of one suit (SJ-30)")
         (suit,) = suits
         for k, cards in enumerate(trick.plays):
             if any(suit_number(kind, rank, trump) != suit for kind in cards):
@@ -218,7 +230,9 @@ def _trick_dealer(trick: Trick, record: Array, rules: Rules) -> Deal:
         others.append(players)
         needs.append(kitty_size(rules))
     if sum(needs) != len(pool):
-        raise impossible(f"{len(pool)} cards are unseen, and {sum(needs)} are held by others")
+        raise impossible(
+            f"{are(len(pool), 'cards')} unseen, and {are(sum(needs), 'cards')} held by others"
+        )
     if sum(needs[: len(voids)]) > n_free:
         raise impossible("so many seats cannot be out of the suit led")
     at = [seat - 1 for seat in others]
@@ -264,9 +278,9 @@ def _read_play(text: str, hand: Cards, rules: Rules, size: int | None) -> Cards:
     """Read cards to bury or to lay."""
     cards = read_types("options", text, rules)
     if size is not None and cards.total() != size:
-        raise impossible(f"'{text}' are {cards.total()} cards, and {size} are wanted")
+        raise refused(f"'{text}': {amount(cards.total(), 'cards')} instead of {size}")
     if cards - hand:
-        raise impossible(f"'{text}' is not in the hand")
+        raise refused(f"'{text}' is not in the hand")
     return cards
 
 
@@ -282,7 +296,7 @@ def _decision(
     """
     options = {name_of(cards): option_of(cards) for cards in listed}
     if len(options) < 2:
-        raise impossible("there is nothing to choose: fewer than two of these are allowed")
+        raise refused("there is nothing to choose: fewer than two of these are allowed")
     coded = list(options.values())
 
     def play(seed: int, first: int, positions: Any, k: int) -> Records:
@@ -304,7 +318,7 @@ def _play(
     """
     states, records = positions
     table = Scratch(rules, LAST_ROUND)
-    table.match[0]["levels"][:2] = record["levels"][0]
+    table.match[0]["levels"] = record["levels"][0]
     table.match[0]["dealer"], table.match[0]["round"] = record["dealer"][0], 1
     out, values = np.zeros(len(states), dtype=RECORD), np.zeros(len(states))
     if is_searching(seats):

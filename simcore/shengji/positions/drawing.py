@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from simcore.bits import ONE, ZERO
-from simcore.decisions import Decision, Given, Records, impossible, named_options, read_seat
+from simcore.decisions import (
+    Decision,
+    Given,
+    Records,
+    impossible,
+    named_options,
+    read_seat,
+    refused,
+    silent,
+)
 from simcore.jit import U64, kernel
+from simcore.options import are
 from simcore.rng import ASK, open_stream, place_of
-from simcore.shengji.cards import BJ, NAMES
+from simcore.shengji.cards import BJ, MAX_SEATS, NAMES
 from simcore.shengji.combos.declare import may_declare
 from simcore.shengji.combos.planes import clear, put_kinds
 from simcore.shengji.engine import Scratch
@@ -34,8 +45,6 @@ from simcore.shengji.step.rounds import open_match, open_round
 from simcore.status import KaipaiError, RoundError, Status
 from simcore.streams import draw
 
-DRAWING = ("cards", "rank", "declared", "dealer", "levels", "options")
-"""Givens of the question."""
 WAIT = "wait"
 NOTHING = "seat 0 has nothing that it may declare after this card"
 RANKS = 13
@@ -94,7 +103,8 @@ def reach_declare(
     for i in range(out.shape[0]):
         record = records[i]
         open_match(match, rules)
-        match["levels"][0], match["levels"][1] = given["levels"][0], given["levels"][1]
+        for unit in range(MAX_SEATS):
+            match["levels"][unit] = given["levels"][unit]
         match["dealer"], match["round"] = given["dealer"], 1 if given["dealer"] >= 0 else 0
         open_round(
             state, match, seed, first + U64(i), sizes[0], sizes[1], rules, streams, log, record
@@ -155,16 +165,20 @@ def reach_declare(
     return np.int64(ALL_ASKED)
 
 
-def declare(rules: Rules, given: Given, seats: Array) -> Decision:
+def declare(
+    rules: Rules, given: Given, seats: Array, before: Callable[[], object] = silent
+) -> Decision:
     """The question what to declare.
 
     Parameters
     ----------
     rules : Rules
     given : mapping of str to str
-        `DRAWING`, cards and rank among them.
+        Givens, cards and rank among them.
     seats : ndarray of int64
         Policies.
+    before : callable
+        Is told when kernels are about to be called.
 
     Raises
     ------
@@ -174,16 +188,16 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
     hand = read_types("cards", given["cards"], rules)
     size = hand_size(rules)
     if hand.total() > size:
-        raise impossible(f"{hand.total()} cards are given; a hand has {size}")
+        raise impossible(f"{are(hand.total(), 'cards')} given; a hand has {size}")
     dealer = NOBODY
     if given.get("dealer", "").strip():
         dealer = read_seat("dealer", given["dealer"], rules.players)
     if dealer == NOBODY and "levels" in given:
-        raise impossible("in the first round, without --dealer, both sides are at --rank")
-    record = read_levels(given, dealer)
+        raise refused("in the first round, without --dealer, everybody is at --rank")
+    record = read_levels(given, dealer, rules)
     rank = int(record["rank"][0])
     if not any(kind >= BJ or kind % RANKS == rank for kind in hand):
-        raise impossible(NOTHING)  # seen without any kernel
+        raise refused(NOTHING)  # seen without any kernel
     told, shown = _read_declared(given, hand, rank, rules)
     drawn, unseen = _known(hand, shown if told[0] > 0 else Counter(), told, rank, rules)
 
@@ -196,15 +210,16 @@ def declare(rules: Rules, given: Given, seats: Array) -> Decision:
             np.zeros_like(unseen), states, records,
         )  # fmt: skip
         if failed != ALL_ASKED:
-            raise impossible(NOTHING)
+            raise refused(NOTHING)
         return states, records
 
+    before()
     listed = _options(hand, deal(0, 0, 1)[0][0], rules)
     if "options" in given:
         named = [_read_option(text, listed) for text in named_options(given["options"])]
         listed = {name: listed[name] for name in named}
     if len(listed) < 2:
-        raise impossible("there is nothing to choose: name two options at least")
+        raise refused("there is nothing to choose: name two options at least")
     coded = [option_of(cards) for cards in listed.values()]
 
     def play(seed: int, first: int, positions: tuple[Array, Array], k: int) -> Records:
@@ -231,14 +246,14 @@ def _read_declared(given: Given, hand: Cards, rank: int, rules: Rules) -> tuple[
     cards = read_types("declared", cards_text, rules)
     kinds = [kind for kind in range(KINDS) if kind_type(kind, rank) in cards]
     if len(cards) != 1 or not kinds:
-        raise impossible(
+        raise refused(
             f"'{cards_text.strip()}' declares nothing: one card of the trump rank, or jokers, "
             "or several of the same (SJ-21)"
         )
     if seat == 0 and cards - hand:
-        raise impossible("you have declared with cards that are not among --cards")
+        raise refused("you have declared with cards that are not among --cards")
     if seat == 0 and cards.total() == hand.total():
-        raise impossible("you have declared with all that you have drawn")
+        raise refused("you have declared with all that you have drawn")
     for kind, n in (cards + hand if seat else hand).items():
         if n > rules.decks:
             raise impossible(f"{n} of {NAMES[kind]} are named, there are {rules.decks} packs")
@@ -279,7 +294,7 @@ def _read_option(text: str, listed: dict[str, Cards]) -> str:
     for known in listed:
         if name.lower() == known.lower():
             return known
-    raise impossible(f"'{text}' is not among what may be declared: {', '.join(listed)}")
+    raise refused(f"'{text}' is not among what may be declared: {', '.join(listed)}")
 
 
 def _play(
@@ -301,7 +316,7 @@ def _play(
     begin["how"] = BEGIN
     out, value = np.zeros(len(states), dtype=RECORD), np.zeros(1)
     open_match(table.match[0], table.rules[0])
-    table.match[0]["levels"][:2] = record["levels"][0]
+    table.match[0]["levels"] = record["levels"][0]
     table.match[0]["dealer"], table.match[0]["round"] = record["dealer"][0], played
     for i in range(len(states)):
         number = first + i

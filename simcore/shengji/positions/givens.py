@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simcore.cards import RANKS, SUITS
-from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat
+from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat, refused
 from simcore.shengji.cards import BJ, MAX_DECKS, NAMES, NUMBER, pack
 from simcore.shengji.positions.kernels import GIVEN
 from simcore.shengji.records import TRUMPS
@@ -22,6 +22,8 @@ Array = npt.NDArray[Any]
 Cards = Counter[int]
 """How many of each type."""
 NO_TRUMP = "NT"
+SOLO_TABLE = 5
+"""Players who have a level each (SJ-71); others have it by team."""
 POINTS = {"5": 5, "T": 10, "K": 10}
 
 
@@ -70,7 +72,7 @@ def _rank_of(name: str, word: str) -> int:
     return RANKS.index(token)
 
 
-def read_levels(given: Given, dealer: int) -> Array:
+def read_levels(given: Given, dealer: int, rules: Rules) -> Array:
     """Rank, levels and dealer (-1 nobody yet) as kernels are told them.
 
     Raises
@@ -80,19 +82,22 @@ def read_levels(given: Given, dealer: int) -> Array:
     """
     record = np.zeros(1, dtype=GIVEN)
     rank = _rank_of("rank", given["rank"])
-    levels = [rank, rank]
+    units = SOLO_TABLE if rules.players == SOLO_TABLE else 2
+    levels = [rank] * units
     if "levels" in given:
         words = given["levels"].replace(":", ",").split(",")
-        if len(words) != 2:
-            raise KaipaiError(f"--levels '{given['levels']}' should hold two ranks, yours first")
+        if len(words) != units:
+            number = "two ranks" if units == 2 else "a rank of each player"
+            raise KaipaiError(f"--levels '{given['levels']}' should hold {number}, yours first")
         levels = [_rank_of("levels", word) for word in words]
-        if levels[max(dealer, 0) % 2] != rank:
-            raise impossible("the dealer's team plays its own level: --rank is not in its --levels")
-    record["rank"], record["levels"], record["dealer"] = rank, levels, dealer
+        if levels[max(dealer, 0) % units] != rank:
+            raise refused("the dealer's side plays its own level: --rank is not in its --levels")
+    record["rank"], record["dealer"] = rank, dealer
+    record["levels"][0, :units] = levels
     return record
 
 
-def read_frame(given: Given, dealer: int) -> Array:
+def read_frame(given: Given, dealer: int, rules: Rules) -> Array:
     """Rank, levels, dealer and trump as kernels are told them.
 
     Raises
@@ -100,7 +105,7 @@ def read_frame(given: Given, dealer: int) -> Array:
     KaipaiError
         As for `read_levels`, or no such suit.
     """
-    record = read_levels(given, dealer)
+    record = read_levels(given, dealer, rules)
     suit = given["trump"].strip().upper()
     if suit != NO_TRUMP and suit not in tuple(SUITS):
         raise KaipaiError(f"--trump '{given['trump']}' is none of S, H, D, C, NT")
@@ -137,17 +142,22 @@ def read_trick(given: Given, rules: Rules, question: str) -> Trick:
     dealer = read_seat("dealer", given.get("dealer", "0"), rules.players)
     buried = read_types("buried", given.get("buried", ""), rules)
     if (question == "follow") != bool(plays):
-        raise impossible(
+        raise refused(
             "who follows has plays before him: give them with --trick"
             if question == "follow"
             else "who leads has no play before him: leave --trick out, or ask 'follow'"
         )
     if len(plays) >= rules.players or len({cards.total() for cards in plays}) > 1:
-        raise impossible(f"--trick holds up to {rules.players - 1} plays of equally many cards")
+        raise refused(f"--trick holds up to {rules.players - 1} plays of equally many cards")
     if dealer == 0 and buried.total() != kitty:
-        raise impossible(f"you are the dealer and know the {kitty} cards --buried")
+        raise refused(f"you are the dealer and know the {kitty} cards --buried")
     if dealer and buried.total():
-        raise impossible("only the dealer knows what is --buried, and --dealer is another seat")
+        raise refused("only the dealer knows what is --buried, and --dealer is another seat")
+    leader = -len(plays) % rules.players
+    if hand.total() == size and dealer != leader:
+        raise refused(
+            f"--dealer: nothing is played, and the dealer leads first (SJ-30): seat {leader} leads"
+        )
     gone = rules.players * (size - hand.total())
     if hand.total() > size or played.total() != gone:
         raise impossible(
@@ -176,3 +186,7 @@ def fill_trick(record: Array, trick: Trick, given: Given) -> None:
         (view["points"],) = read_numbers("points", given["points"], 1)
         if not 0 <= view["points"] <= total:
             raise impossible(f"the cards --played are worth {total} points")
+        has_five = any(NAMES[kind][0] == "5" for kind in trick.played if kind < BJ)
+        unit = 5 if has_five else 10
+        if view["points"] % unit:
+            raise impossible(f"--points: points of the cards --played come in {unit}s (SJ-4)")

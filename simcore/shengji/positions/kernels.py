@@ -21,7 +21,7 @@ GIVEN = np.dtype(
     [
         ("rank", "i8"),  # trump rank 0..12
         ("trump", "i8"),  # trump suit 0..3, 4 none
-        ("levels", "i8", (2,)),  # of the asker's team and of the other, 0..12
+        ("levels", "i8", (MAX_SEATS,)),  # 0..12 of the two teams, or of five players
         ("dealer", "i8"),
         ("hand", CARDS),  # seat 0's cards by type; those as drawn where it is to bury
         ("kitty", CARDS),  # the cards it has taken up, or buried; empty where it knows neither
@@ -97,7 +97,8 @@ def _open(
 ) -> None:  # fmt: skip
     """Open a later round of a match whose dealer and levels are known."""
     open_match(match, rules)
-    match["levels"][0], match["levels"][1] = given["levels"][0], given["levels"][1]
+    for unit in range(MAX_SEATS):
+        match["levels"][unit] = given["levels"][unit]
     match["dealer"], match["round"] = given["dealer"], 1
     open_round(state, match, seed, number, sizes[0], sizes[1], rules, streams, log, record)
 

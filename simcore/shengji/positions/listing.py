@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simcore.cards import RANKS
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.jit import U64
 from simcore.shengji.cards import BJ, MAX_DECKS, NAMES
 from simcore.shengji.combos.duty import is_legal_follow
@@ -19,7 +19,7 @@ from simcore.shengji.combos.parts import suit_of
 from simcore.shengji.combos.planes import bottoms, kth_run, n_runs
 from simcore.shengji.positions.givens import Cards, planes_of, suit_number
 from simcore.shengji.records import CARDS, N_SUITS, STREAMS, WORK, rules_record
-from simcore.shengji.rules import BuryRestriction, Rules
+from simcore.shengji.rules import BuryRestriction, Rules, hand_size
 from simcore.status import KaipaiError
 
 MOST_SETS = 4000
@@ -75,7 +75,7 @@ def check_lead(cards: Cards, frame: Any) -> None:
     KaipaiError
     """
     if suit_of(in_frame(cards, frame), frame) < 0:
-        raise impossible("a lead is of one suit (SJ-30)")
+        raise refused("a lead is of one suit (SJ-30)")
 
 
 def follow_test(view: Any, hand: Cards, frame: Any, rules: Rules) -> Callable[[Cards], bool]:
@@ -134,13 +134,53 @@ def near(own: Cards, hand: Cards) -> list[Cards]:
     ]
 
 
-def may_bury(cards: Cards, hand: Cards, rank: int, trump: int, rules: Rules) -> bool:
-    """Whether no card is buried that may only be buried for want of others (SJ-28)."""
+def is_bound(kind: int, rank: int, trump: int, rules: Rules) -> bool:
+    """Whether a card may only be buried for want of others (SJ-28)."""
     if rules.bury_restriction == BuryRestriction.NO_POINTS:
-        bound = {kind for kind in hand if kind < BJ and RANKS[kind % 13] in "5TK"}
-    elif rules.bury_restriction == BuryRestriction.NO_TRUMP:
-        bound = {kind for kind in hand if suit_number(kind, rank, trump) == N_SUITS - 1}
-    else:
-        return True
-    spare = sum(n for kind, n in hand.items() if kind not in bound)
-    return sum(n for kind, n in cards.items() if kind in bound) <= max(0, cards.total() - spare)
+        return kind < BJ and RANKS[kind % 13] in "5TK"
+    if rules.bury_restriction == BuryRestriction.NO_TRUMP:
+        return suit_number(kind, rank, trump) == N_SUITS - 1
+    return False
+
+
+def may_bury(
+    cards: Cards, hand: Cards, rank: int, trump: int, rules: Rules, spare: int = 0
+) -> bool:
+    """Whether no card is buried that may only be buried for want of others (SJ-28).
+
+    Parameters
+    ----------
+    cards, hand : Counter
+        Those buried, and those that they were chosen from.
+    rank, trump : int
+    rules : Rules
+    spare : int
+        Other cards held besides the hand that may be buried freely.
+    """
+    free = sum(n for kind, n in hand.items() if not is_bound(kind, rank, trump, rules))
+    bound = sum(n for kind, n in cards.items() if is_bound(kind, rank, trump, rules))
+    return bound <= max(0, cards.total() - free - spare)
+
+
+def check_buried(
+    buried: Cards, hand: Cards, played: Cards, frame: tuple[int, int], rules: Rules
+) -> None:
+    """Refuse a burial that the rules did not allow, whichever of the cards played the dealer held.
+
+    Parameters
+    ----------
+    buried, hand, played : Counter
+        The hand is what the dealer still holds; those played are of all seats.
+    frame : tuple of int
+        Rank and trump.
+    rules : Rules
+
+    Raises
+    ------
+    KaipaiError
+    """
+    own = hand_size(rules) - hand.total()
+    bound = sum(n for kind, n in played.items() if is_bound(kind, *frame, rules))
+    if not may_bury(buried, hand + buried, *frame, rules, spare=max(0, own - bound)):
+        name = BuryRestriction(rules.bury_restriction).name.lower()
+        raise refused(f"--buried: bury_restriction={name} forbids these cards (SJ-28)")

@@ -79,7 +79,8 @@ def _add_draw(state: Any, at: Any, kind: Any) -> None:
 @kernel
 def _turn(state: Any, seat: Any, players: Any) -> Any:
     """How many draw before a seat in each turn."""
-    return (seat - state["view"]["first_drawer"] + players) % players
+    turn = seat - state["view"]["first_drawer"]
+    return turn + players if turn < 0 else turn
 
 
 @kernel
@@ -214,13 +215,11 @@ def see_draws(state: Any, seat: Any, rules: Any, streams: Any) -> None:
         fill_order(state, seat, rules, streams)
     view, own = state["view"], state["own"][seat]
     players = rules["players"]
-    left = view["after"] - _turn(state, seat, players) - own["n_drawn"] * players
-    if left <= 0:
-        return
-    drawn = own["n_drawn"] + (left + players - 1) // players
-    for i in range(own["n_drawn"], drawn):
-        put_kinds(own["hand"], ONE << U64(state["order"][seat, i]), 1)
-    own["n_drawn"] = drawn
+    n, at = own["n_drawn"], own["n_drawn"] * players + _turn(state, seat, players)
+    while at < view["after"]:
+        put_kinds(own["hand"], ONE << U64(state["order"][seat, n]), 1)
+        n, at = n + 1, at + players
+    own["n_drawn"] = n
 
 
 @kernel
@@ -253,9 +252,10 @@ def advance_draw(state: Any, rules: Any) -> Any:
         if state["able"] == 0:
             state["polled"] = players
         elif state["polled"] < players:
-            drawer = (view["first_drawer"] + view["after"] - 1) % players
+            if state["polled"] == 0:
+                state["drawer"] = (view["first_drawer"] + view["after"] - 1) % players
             while state["polled"] < players:
-                seat = drawer + state["polled"]
+                seat = state["drawer"] + state["polled"]
                 seat -= players if seat >= players else 0
                 state["polled"] += 1
                 if state["able"] >> seat & 1:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from simcore.cards import RANKS
+from simcore.decisions import check_form
+from simcore.options import amount
 from simcore.status import KaipaiError
 from simcore.tichu import combos
 from simcore.tichu import records as rec
@@ -21,6 +23,15 @@ _KIND_CLAUSES = {
     combos.BOMB4: "TI-19",
     combos.BOMB_SF: "TI-20",
 }
+
+FORMS = (
+    ("cards",), ("reply",), ("table", "reply"), ("hand", "wish"), ("table", "hand", "wish"),
+    ("table", "reply", "hand", "wish"), ("reply", "hand", "wish"),
+)  # fmt: skip
+ASK = (
+    "ask with --cards, with --table and --reply, or with --hand and --wish, a --table and a "
+    "--reply at will, and nothing else"
+)
 
 
 def _why(combo: int, top: int, cards: int) -> str:
@@ -43,7 +54,7 @@ def _why(combo: int, top: int, cards: int) -> str:
 def _shown(combo: int) -> str:
     value = combo >> 8 & 255
     rank = f"{value // 2}" if value % 2 == 0 else f"{value / 2}"
-    return f"{combos.KINDS[combo & 15]}, rank {rank}, {combo >> 4 & 15} cards"
+    return f"{combos.KINDS[combo & 15]}, rank {rank}, {amount(combo >> 4 & 15, 'cards')}"
 
 
 def ask(
@@ -78,6 +89,8 @@ def ask(
     KaipaiError
         A card or rank is wrong, or the options make no question.
     """
+    given = dict(cards=cards, table=table, reply=reply, hand=hand, wish=wish)
+    check_form(given, FORMS, ASK)
     record = rec.rules_record(rules)[0]
     if cards:
         mask, declared = read_cards("cards", cards.replace(",", " ").split())
@@ -107,8 +120,6 @@ def ask(
         bound = w_bombs if combo & 15 >= combos.BOMB4 else w
         if combo and w and not meets_wish(laid_cards, combo, bound, record):
             return "illegal", "TI-34"
-    if not reply:
-        raise KaipaiError("ask with --cards, with --table and --reply, or with --hand and --wish")
     if top == 0:
         return ("legal", _KIND_CLAUSES[combo & 15]) if combo else ("illegal", "TI-12")
     verdict = "legal" if is_reply(combo, top) else "illegal"

@@ -15,8 +15,9 @@ from simcore.decisions import (
     Given,
     Records,
     check_names,
-    impossible,
     named_options,
+    refused,
+    silent,
 )
 from simcore.jit import U64
 from simcore.rng import ASK
@@ -27,10 +28,12 @@ from simcore.tichu.engine import policy_array
 from simcore.tichu.policies import Policy, looks_ahead
 from simcore.tichu.positions.givens import (
     Table,
+    check_calls,
     read_bets,
     read_hand,
     read_score,
     read_table,
+    score_note,
 )
 from simcore.tichu.positions.kernels import GIVEN, reach_early, reach_late
 from simcore.tichu.positions.options import (
@@ -46,23 +49,12 @@ from simcore.tichu.positions.options import (
     turn_options,
     wish_options,
 )
+from simcore.tichu.questions import EARLY, QUESTIONS
 from simcore.tichu.rules import Exchange, PartnerCall, Rules
 from simcore.tichu.search import OWN, Lookahead, OpenRound, play_on, play_out
 from simcore.tichu.step import STAY, blank_state
 from simcore.tichu.streams import STREAMS
 
-EARLY = {
-    "grand": ("cards", "score", "options"),
-    "tichu": ("cards", "bets", "score", "options"),
-    "exchange": ("cards", "bets", "score", "options"),
-}
-"""Questions before the first lead, with the givens that they take."""
-TABLE = (
-    "cards", "table", "owner", "played", "left", "finished", "wish", "bets", "points", "score",
-    "options",
-)  # fmt: skip
-LATE = ("lead", "follow", "wish", "dragon")
-QUESTIONS = (*EARLY, *LATE)
 NO_CALL = {
     "grand": "no_call: no Grand Tichu; a Tichu may still be called later in the round",
     "tichu": "no_call: no Tichu in this whole round; the cards are those dealt, before the "
@@ -97,7 +89,10 @@ class Setting:
     hand: int
 
 
-def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> Decision:
+def question(
+    name: str, rules: Rules, given: Given, policies: Sequence[int],
+    before: Callable[[], object] = silent,
+) -> Decision:  # fmt: skip
     """Turn a question into a decision.
 
     Parameters
@@ -109,6 +104,8 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
         Options of the command line by name.
     policies : sequence of int
         Policy of each seat.
+    before : callable
+        Is told when the givens are read, and kernels are about to be called.
 
     Returns
     -------
@@ -119,24 +116,31 @@ def question(name: str, rules: Rules, given: Given, policies: Sequence[int]) -> 
     KaipaiError
         A given is malformed (exit code 2), or no deal agrees with it (exit code 5).
     """
-    known = EARLY.get(name, TABLE)
-    check_names(given, known, name, ("cards", "table") if name == "follow" else ("cards",))
+    check_names(
+        given, QUESTIONS[name], name, ("cards", "table") if name == "follow" else ("cards",)
+    )
     if name in EARLY:
-        return _early(name, rules, given, policy_array(policies))
-    return _late(name, rules, given, policy_array(policies))
+        return _early(name, rules, given, policy_array(policies), before)
+    return _late(name, rules, given, policy_array(policies), before)
 
 
 # --- before the first lead ------------------------------------------------------------------------
 
 
-def _early(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
+def _early(
+    name: str, rules: Rules, given: Given, policies: Array, before: Callable[[], object]
+) -> Decision:
     hand = read_hand(given, FIRST if name == "grand" else HAND)
     bets = read_bets(given, rules)
     _check_early(name, rules, bets)
+    if name == "exchange" and "options" in given:  # seen without any kernel
+        for text in named_options(given["options"]):
+            named_exchange(text, hand)
+    before()
     record = np.zeros(1, dtype=GIVEN)
     asks = {"grand": rec.ASK_GRAND, "tichu": rec.ASK_TICHU, "exchange": rec.ASK_EXCHANGE}
     record["ask"], record["round"] = asks[name], ROUND
-    record["total"], record["bets"] = read_score(given), bets
+    record["total"], record["bets"] = read_score(given, rules), bets
     # what a policy that looks ahead is sure of before it looks: bets, and gifts among the options
     sure = np.array(
         [int(Policy.HEURISTIC) if looks_ahead([policy]) else policy for policy in policies]
@@ -158,7 +162,7 @@ def _early(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
         if name == "exchange":
             read = lambda text: named_exchange(text, hand)  # noqa: E731
         listed = dict(read(text) for text in named_options(given["options"]))
-    notes = (NO_CALL[name],) if name in NO_CALL else ()
+    notes = (*((NO_CALL[name],) if name in NO_CALL else ()), *score_note(given))
     return _decision(replace(setting, policies=policies), listed, deal, notes)
 
 
@@ -166,13 +170,14 @@ def _check_early(name: str, rules: Rules, bets: Sequence[int]) -> None:
     """Refuse questions that the rules or the bets leave no room for."""
     stakes = {"grand": rules.stake_grand, "tichu": rules.stake_small}
     if not stakes.get(name, 1):
-        raise impossible(f"there is no {name} under these rules (TI-52)")
+        raise refused(f"there is no {name} under these rules (TI-52)")
     if name == "exchange" and rules.exchange == Exchange.NONE:
-        raise impossible("there is no exchange under these rules (TI-10)")
+        raise refused("there is no exchange under these rules (TI-10)")
     if name == "tichu" and bets[0]:
-        raise impossible("seat 0 has bet already")
+        raise refused("seat 0 has bet already")
     if name == "tichu" and bets[2] and rules.partner_double_call == PartnerCall.ONE_PER_TEAM:
-        raise impossible("the partner has bet, and only one of a team may (TI-9)")
+        raise refused("the partner has bet, and only one of a team may (TI-9)")
+    check_calls(bets, (), rules)
 
 
 def _heads_plan(hand: int) -> Plan:
@@ -211,7 +216,7 @@ def _deal_early(setting: Setting, seed: int, first: int, n: int) -> Array:
             desk.states, desk.blank, desk.streams, desk.logs, out, fits,
         )  # fmt: skip
         if not is_asked:
-            raise impossible("under these rules seat 0 is not asked that before the first lead")
+            raise refused("under these rules seat 0 is not asked that before the first lead")
         if fits.all():
             break
     return out
@@ -220,8 +225,10 @@ def _deal_early(setting: Setting, seed: int, first: int, n: int) -> Array:
 # --- in the play ----------------------------------------------------------------------------------
 
 
-def _late(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
-    table = read_table(given, rules, name)
+def _late(
+    name: str, rules: Rules, given: Given, policies: Array, before: Callable[[], object]
+) -> Decision:
+    table = read_table(given, rules, name, before)
     asks = {"wish": rec.ASK_WISH, "dragon": rec.ASK_GIFT}
     record = np.zeros(1, dtype=GIVEN)
     view = record[0]
@@ -229,10 +236,10 @@ def _late(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
     view["total"], view["bets"], view["points"] = table.total, table.bets, table.points
     view["callers"] = _callers(table, rules)
     laid = table.cards.bit_count()
-    before = [
+    sizes = [
         left + (laid if seat == table.owner else 0) for seat, left in enumerate(table.left)
     ]  # fmt: skip
-    view["active"] = sum(1 << seat for seat in range(SEATS) if before[seat])
+    view["active"] = sum(1 << seat for seat in range(SEATS) if sizes[seat])
     view["finish"] = [*table.finish, -1, -1, -1][:3]
     view["n_out"], view["wish"] = len(table.finish), table.wish
     view["played"], view["pile"] = table.played, table.pile
@@ -256,7 +263,7 @@ def _late(name: str, rules: Rules, given: Given, policies: Array) -> Decision:
                 named_turn(text, table, rules, listed) for text in named_options(given["options"])
             ]
         listed = dict(named)
-    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}"]
+    notes = [f"cards left, by seat: {', '.join(map(str, table.left))}", *score_note(given)]
     if "points" not in given and table.played:
         notes.append("points won so far: taken as equal on both sides, since --points is not given")
     return _decision(setting, listed, deal, tuple(notes))
@@ -294,7 +301,7 @@ def _deal_late(setting: Setting, table: Table, seed: int, first: int, n: int) ->
         desk.streams, desk.logs, out,
     )  # fmt: skip
     if not is_asked:
-        raise impossible("seat 0 is not asked that after this play")
+        raise refused("seat 0 is not asked that after this play")
     return out
 
 
@@ -313,7 +320,7 @@ def _decision(
         There is nothing to choose.
     """
     if len(listed) < 2:
-        raise impossible(f"there is only one option: {', '.join(listed)}")
+        raise refused(f"there is only one option: {', '.join(listed)}")
     options = list(listed.values())
 
     def play(seed: int, first: int, positions: Array, k: int) -> Records:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -9,13 +10,23 @@ import numpy as np
 
 from simcore.bits import positions
 from simcore.cards import RANKS
-from simcore.decisions import Given, impossible, read_given, read_numbers, read_seat, read_seats
+from simcore.decisions import (
+    Given,
+    impossible,
+    read_given,
+    read_numbers,
+    read_seat,
+    read_seats,
+    refused,
+    silent,
+)
+from simcore.options import amount, are
 from simcore.status import KaipaiError
 from simcore.tichu import combos
 from simcore.tichu import records as rec
 from simcore.tichu.cards import DECK, DOG, DRG, HAND, MAH, NAMES, NUMBER, PHX, SEATS, pack
 from simcore.tichu.deals import points_of
-from simcore.tichu.rules import PartnerCall, Rules, Wish
+from simcore.tichu.rules import GameTie, PartnerCall, Rules, TichuTiming, Wish
 
 BETS = {"tichu": int(rec.SMALL), "grand": int(rec.GRAND), "none": int(rec.NO_BET)}
 OPPONENT = SEATS - 1
@@ -44,13 +55,13 @@ def mask_of_text(name: str, text: str) -> int:
     return int(pack(read_given(name, text, NUMBER)))
 
 
-def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, int]:
-    """Combo and cards of a play; ``Phx=8`` declares the Phoenix.
+def cards_of_play(name: str, text: str) -> tuple[int, int]:
+    """Cards of a play, and the rank declared for the Phoenix by ``Phx=8``; 0 for none.
 
     Raises
     ------
     KaipaiError
-        A card is wrong, or the cards are no play (TI-12).
+        A card is wrong.
     """
     words, declared = [], 0
     for word in text.replace(",", " ").split():
@@ -61,7 +72,18 @@ def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, i
                 raise KaipaiError(f"--{name}: '{word}' is no card; the Phoenix is declared Phx=8")
             declared = RANKS.index(token) + 2
         words.append(card)
-    cards = mask_of_text(name, " ".join(words))
+    return mask_of_text(name, " ".join(words)), declared
+
+
+def play_of_text(name: str, text: str, top: int, rules: np.void) -> tuple[int, int]:
+    """Combo and cards of a play.
+
+    Raises
+    ------
+    KaipaiError
+        A card is wrong, or the cards are no play (TI-12).
+    """
+    cards, declared = cards_of_play(name, text)
     combo = int(combos.classify(np.uint64(cards), np.int64(declared), np.int64(top), rules))
     if combo == 0:
         raise KaipaiError(f"--{name}: '{text}' is no play (TI-12)")
@@ -78,12 +100,33 @@ def name_of_play(cards: int, combo: int) -> str:
     return " ".join(words) if combo else "pass"
 
 
-def read_score(given: Given) -> tuple[int, int]:
-    """Totals of the asker's team and of the other."""
+def read_score(given: Given, rules: Rules) -> tuple[int, int]:
+    """Totals of the asker's team and of the other.
+
+    Raises
+    ------
+    KaipaiError
+        Malformed, or the match is over with them (exit code 5).
+    """
     if "score" not in given:
         return 0, 0
     ours, theirs = read_numbers("score", given["score"], 2)
+    is_tied = ours == theirs and rules.game_tie == GameTie.EXTRA_ROUND
+    if max(ours, theirs) >= rules.target_score and not is_tied:
+        raise refused(
+            f"at {ours} : {theirs} the match is over: it ends at {rules.target_score} (TI-54)"
+        )
     return ours, theirs
+
+
+def score_note(given: Given) -> tuple[str, ...]:
+    """Line about what the score is good for, where it is given."""
+    if "score" not in given:
+        return ()
+    return (
+        "the verdict counts the points of this round alone: --score bears only on the Grand "
+        "Tichu calls of the policies",
+    )
 
 
 def read_bets(given: Given, rules: Rules) -> list[int]:
@@ -95,19 +138,57 @@ def read_bets(given: Given, rules: Rules) -> list[int]:
         A seat or a bet is wrong, or the rules do not allow these bets.
     """
     bets = [0] * SEATS
+    seen: set[int] = set()
     for word in given.get("bets", "").replace(",", " ").split():
         seat, _, bet = word.partition("=")
         if bet.lower() not in BETS:
             raise KaipaiError(f"--bets '{word}': write SEAT=tichu, SEAT=grand or SEAT=none")
-        bets[read_seat("bets", seat, SEATS)] = BETS[bet.lower()]
+        at = read_seat("bets", seat, SEATS)
+        if at in seen:
+            raise KaipaiError(f"--bets names seat {at} twice; a seat makes one bet (TI-9)")
+        seen.add(at)
+        bets[at] = BETS[bet.lower()]
     for stake, name in ((rules.stake_small, "tichu"), (rules.stake_grand, "grand")):
         if not stake and BETS[name] in bets:
-            raise impossible(f"there is no {name} under these rules (TI-52)")
+            raise refused(f"there is no {name} under these rules (TI-52)")
     if rules.partner_double_call == PartnerCall.ONE_PER_TEAM:
         for lower in range(2):
             if bets[lower] and bets[lower + 2]:
-                raise impossible("only one partner of a team may bet (TI-9)")
+                raise refused("only one partner of a team may bet (TI-9)")
     return bets
+
+
+def check_calls(bets: Sequence[int], turns: Collection[int], rules: Rules) -> None:
+    """Refuse a Tichu of a seat that has had no turn, where it is called on one's turn alone.
+
+    Parameters
+    ----------
+    bets : sequence of int
+        Of each seat.
+    turns : collection of int
+        Seats that have had a turn.
+    rules : Rules
+
+    Raises
+    ------
+    KaipaiError
+    """
+    if rules.small_tichu_timing != TichuTiming.OWN_TURN_ONLY:
+        return
+    for seat, bet in enumerate(bets):
+        if bet == BETS["tichu"] and seat not in turns:
+            raise refused(
+                f"--bets: seat {seat} has had no turn, and small_tichu_timing=own_turn_only lets "
+                "nobody call before (TI-8)"
+            )
+
+
+def _turns(table: Table) -> set[int]:
+    """Seats that may have had a turn: all, unless the first play of the round lies there."""
+    if table.played & ~table.cards:
+        return set(range(SEATS))
+    first = max(table.owner, 0)
+    return {seat for seat in range(SEATS) if (seat - first) % SEATS <= -first % SEATS}
 
 
 def read_hand(given: Given, n: int | None = None) -> int:
@@ -115,11 +196,13 @@ def read_hand(given: Given, n: int | None = None) -> int:
     hand = mask_of_text("cards", given["cards"])
     held = hand.bit_count()
     if held > HAND or (n is not None and held != n):
-        raise impossible(f"{held} cards are given, and {HAND if n is None else n} are held")
+        raise impossible(f"{are(held, 'cards')} given, and {HAND if n is None else n} are held")
     return hand
 
 
-def read_table(given: Given, rules: Rules, question: str) -> Table:
+def read_table(
+    given: Given, rules: Rules, question: str, before: Callable[[], object] = silent
+) -> Table:
     """Read the state of a trick from the options of a question.
 
     Parameters
@@ -127,59 +210,61 @@ def read_table(given: Given, rules: Rules, question: str) -> Table:
     given : mapping of str to str
     rules : Rules
     question : {"lead", "follow", "wish", "dragon"}
+    before : callable
+        Is told when kernels are about to be called.
 
     Raises
     ------
     KaipaiError
         Malformed, or impossible (exit code 5).
     """
-    record = rec.rules_record(rules)[0]
-    table = Table(read_hand(given), read_score(given), read_bets(given, rules))
+    table = Table(read_hand(given), read_score(given, rules), read_bets(given, rules))
     table.played = mask_of_text("played", given.get("played", ""))
-    if given.get("table", "").strip():
-        top = 0
-        for part in given["table"].split("/"):
-            table.played |= table.cards
-            table.pile |= table.cards
-            top, table.cards = play_of_text("table", part, top, record)
-        table.combo = top
+    plays = given["table"].split("/") if given.get("table", "").strip() else []
+    for part in plays:
+        table.played |= table.cards
+        table.pile |= table.cards
+        table.cards = cards_of_play("table", part)[0]
     table.played &= ~table.cards
     _check_table(table, given, question)
     if table.hand & (table.played | table.cards):
         shared = positions(table.hand & (table.played | table.cards))
         raise impossible(f"{NAMES[shared[0]]} is held and was played")
     _read_left(table, given)
-    _read_points(table, given)
+    check_calls(table.bets, _turns(table), rules)
     _read_wish(table, given, rules)
+    before()
+    record = rec.rules_record(rules)[0]
+    for part in plays:
+        table.combo, _ = play_of_text("table", part, table.combo, record)
+    _read_points(table, given)
     return table
 
 
 def _check_table(table: Table, given: Given, question: str) -> None:
     """See whether the question can come up on that table, and who laid the play."""
     if question == "lead":
-        if table.combo:
-            raise impossible("who leads has an empty table: leave --table out, or ask 'follow'")
+        if table.cards:
+            raise refused("who leads has an empty table: leave --table out, or ask 'follow'")
         if not table.played and not table.hand & int(MAH):
-            raise impossible(
-                "the Mah Jong leads first (TI-11): hold it, or name the cards --played"
-            )
+            raise refused("the Mah Jong leads first (TI-11): hold it, or name the cards --played")
         return
-    if not table.combo:
+    if not table.cards:
         raise KaipaiError(f"'{question}' needs --table, the play that lies there")
     if table.cards == int(DOG):
-        raise impossible("nothing is laid on the Dog (TI-36)")
+        raise refused("nothing is laid on the Dog (TI-36)")
     default = OPPONENT if question == "follow" else 0
     table.owner = read_seat("owner", given.get("owner", str(default)), SEATS)
     if (table.owner == 0) != (question != "follow"):
-        raise impossible(
+        raise refused(
             "seat 0 asks, so the play on the table is another seat's"
             if question == "follow"
             else f"only who laid the play is asked for the {question}: --owner 0"
         )
     if question == "wish" and not table.cards & int(MAH):
-        raise impossible("only who lays the Mah Jong may wish (TI-33): it is not in --table")
+        raise refused("only who lays the Mah Jong may wish (TI-33): it is not in --table")
     if question == "dragon" and table.cards != int(DRG):
-        raise impossible("only a trick won with the Dragon is given away (TI-45)")
+        raise refused("only a trick won with the Dragon is given away (TI-45)")
 
 
 def _read_left(table: Table, given: Given) -> None:
@@ -195,7 +280,8 @@ def _read_left(table: Table, given: Given) -> None:
             raise impossible(f"--left says {table.left[0]} for seat 0, --cards holds {own}")
         if sum(table.left[1:]) != others:
             raise impossible(
-                f"{others} cards are unseen, and --left gives {sum(table.left[1:])} to the others"
+                f"{are(others, 'cards')} unseen, and --left gives "
+                f"{sum(table.left[1:])} to the others"
             )
     else:
         of_others = laid if table.owner > 0 else 0
@@ -203,13 +289,16 @@ def _read_left(table: Table, given: Given) -> None:
         table.left = [own] + [share + (seat <= more) for seat in range(1, SEATS)]
         if max(table.left[1:]) > HAND:
             raise impossible(
-                f"{others} cards are unseen, more than three hands hold: name the cards --played"
+                f"{are(others, 'cards')} unseen, more than three hands hold: name "
+                "the cards --played"
             )
         if of_others:
             table.left[table.owner] = max(table.left[table.owner] - laid, 0)
             table.left[table.owner] += others - sum(table.left[1:])
     if table.owner >= 0 and table.left[table.owner] + laid > HAND:
-        raise impossible(f"seat {table.owner} has laid {laid} cards and holds too many others")
+        raise impossible(
+            f"seat {table.owner} has laid {amount(laid, 'cards')} and holds too many others"
+        )
     out = [
         seat for seat in range(SEATS)
         if table.left[seat] == 0 and not (seat == table.owner and laid)
@@ -218,12 +307,12 @@ def _read_left(table: Table, given: Given) -> None:
     if sorted(table.finish) != out:
         raise impossible(f"--finished names {table.finish}, without cards are {out}")
     if 0 in table.finish or len(out) > 2 or (len(out) == 2 and out[0] % 2 == out[1] % 2):
-        raise impossible("the round is over")
+        raise refused("the round is over")
     if len(out) == 2 and "finished" not in given:
         raise KaipaiError("two seats are out: --finished says in which order")
     last = table.owner >= 0 and table.left[table.owner] == 0
     if last and (len(out) == 2 or any(seat % 2 == table.owner % 2 for seat in out[:1])):
-        raise impossible("the round is over with the play on the table")
+        raise refused("the round is over with the play on the table")
 
 
 def _read_points(table: Table, given: Given) -> None:
@@ -235,6 +324,8 @@ def _read_points(table: Table, given: Given) -> None:
         table.points = [(before - lying) // 2, before - lying - (before - lying) // 2, 0, 0]
         return
     table.points = read_numbers("points", given["points"], SEATS)
+    if any(points % 5 for points in table.points):
+        raise impossible(f"--points '{given['points']}': points of cards come in fives (TI-4)")
     wanted = before - sum(table.points)
     if wanted != lying and table.combo:
         table.pile |= _cards_worth(wanted - lying, table.played & ~table.pile)
@@ -264,7 +355,7 @@ def _read_wish(table: Table, given: Given, rules: Rules) -> None:
     if word not in RANKS:
         raise KaipaiError(f"--wish '{given['wish']}' is no rank: 2 to 9, T, J, Q, K, A, or none")
     if rules.wish == Wish.OFF:
-        raise impossible("there is no wish under these rules (TI-33)")
+        raise refused("there is no wish under these rules (TI-33)")
     if not (table.played | table.cards) & int(MAH):
-        raise impossible("there is no wish before the Mah Jong is laid: it is in no --played")
+        raise refused("there is no wish before the Mah Jong is laid: it is in no --played")
     table.wish = RANKS.index(word) + 2

@@ -9,7 +9,7 @@ import numpy as np
 
 from simcore.bits import positions
 from simcore.cards import rank_token
-from simcore.decisions import impossible
+from simcore.decisions import refused
 from simcore.status import KaipaiError
 from simcore.tichu import combos
 from simcore.tichu import records as rec
@@ -83,7 +83,7 @@ def named_exchange(name: str, hand: int) -> tuple[str, np.ndarray[Any, Any]]:
     if len(parts) != 3 or any(mask.bit_count() != 1 for mask in parts):
         raise KaipaiError(f"--options '{name}': write three cards as next / partner / previous")
     if given.bit_count() != 3 or given & ~hand:
-        raise impossible(f"'{name}' are not three cards of the hand")
+        raise refused(f"'{name}' are not three cards of the hand")
     shown = _exchange_name(tuple(mask.bit_length() - 1 for mask in parts))
     return shown, option(1, *parts)
 
@@ -110,14 +110,14 @@ def named_turn(
     """Read a play or ``pass``; the suits may differ from those listed."""
     if name.lower() == "pass":
         if "pass" not in listed:
-            raise impossible("seat 0 may not pass (TI-25, TI-34)")
+            raise refused("seat 0 may not pass (TI-25, TI-34)")
         return "pass", listed["pass"]
     record = rec.rules_record(rules)[0]
     combo, cards = play_of_text("options", name, table.combo, record)
     if cards & ~table.hand:
-        raise impossible(f"'{name}' is not in the hand")
+        raise refused(f"'{name}' is not in the hand")
     if not any(int(each[0]["value"]) == combo for each in listed.values()):
-        raise impossible(f"'{name}' may not be laid now (TI-22 to TI-25, TI-34)")
+        raise refused(f"'{name}' may not be laid now (TI-22 to TI-25, TI-34)")
     return name_of_play(cards, combo), option(combo, cards)
 
 
