@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from typing import Any
 
@@ -353,6 +354,30 @@ def test_parity_is_given_up_where_it_costs_an_ace() -> None:
     hand = "Mah Drg 3t 4j 5p 5t 6p 7t Tj Tt Qt Kj Kt At"
     assert Table(hand).give(mended=False)[::2] == [["At"], ["5t"]]
     assert Table(hand).give()[::2] == [["5t"], ["Qt"]]
+
+
+@pytest.mark.parametrize(
+    ("windows", "digest"),
+    [(BombWindows.EACH_ACTION, "06d04371e7ba2663"), (BombWindows.IN_TURN_ONLY, "b16512dd0e07a78e")],
+)
+def test_heuristic_v2_plays_as_version_2_did(windows: BombWindows, digest: str) -> None:
+    """Courses of 100 matches, hashed with the code of version 2."""
+    rules = Rules(bomb_windows=windows)
+    r = play(14, 0, 100, rules, [int(Policy.HEURISTIC_V2)] * SEATS)
+    columns = (r["score"], r["bet"], r["place"], r["gave"].reshape(len(r), -1))
+    course = np.column_stack([*columns, r["plays"], r["passes"], r["bombs_by"]]).astype("<i8")
+    assert hashlib.sha256(course.tobytes()).hexdigest()[:16] == digest
+
+
+def test_it_beats_what_it_was() -> None:
+    """About 7 in 10 matches are won against version 2, on the same deals from both sides."""
+    won = 0
+    me, you = int(Policy.HEURISTIC), int(Policy.HEURISTIC_V2)
+    for team in (0, 1):
+        policies = [me, you, me, you] if team == 0 else [you, me, you, me]
+        records = play(15, 0, 100, Rules(), policies)
+        won += int((records["winner"][records["last"] == 1] == team).sum())
+    assert won >= 120
 
 
 # --- strength and realism -------------------------------------------------------------------------

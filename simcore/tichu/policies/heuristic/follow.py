@@ -41,6 +41,7 @@ from simcore.tichu.policies.heuristic.plan import (
     count,
     group_cost,
     groups_of,
+    make_plan,
     recall,
 )
 from simcore.tichu.policies.heuristic.table import SURE, group_win, urgency
@@ -87,6 +88,7 @@ def _any_play(
     stay_call()
     hand, quads, flush, top = own["hand"], own["quads"], own["flush"], view["top"]
     before = cost_now(own)
+    has_bombs = quads | flush != ZERO
     best, pick, chosen = floor, NONE, ZERO
     for k in range(n):
         combo = scan(hand, quads, flush, top, w, w_bombs, rules, k)
@@ -94,7 +96,9 @@ def _any_play(
             break
         cards = cards_of(hand, combo, w, rules, streams, row, LOWEST)
         win = (combo >> 8 & 255) >> 1
-        score = 16 * (before - cost_of(hand ^ cards)) + worth * win
+        rest = hand ^ cards
+        after = cost_of(rest) if has_bombs else make_plan(rest, ZERO, ZERO)[2]
+        score = 16 * (before - after) + worth * win
         if combo & 15 >= BOMB4:
             score -= _BOMB_KEPT
         if score > best:

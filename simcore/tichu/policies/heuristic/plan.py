@@ -226,10 +226,10 @@ def make_plan(hand: Any, quads: Any, flush: Any) -> Any:
             first = run
             rest ^= run
             total += FLUSH
+    one, two, three, _ = held(rest)
+    loose = loose_cost(one, two, three)
     while True:
-        one, two, three, _ = held(rest)
         mah, phx = rest & MAH, rest & PHX
-        loose = loose_cost(one, two, three)
         extra = (MAH_ALONE if mah else 0) + (PHOENIX if phx else 0)
         if second:
             break
@@ -251,7 +251,8 @@ def make_plan(hand: Any, quads: Any, flush: Any) -> Any:
         # the run's own cost: what the rest costs is counted again, and may yet fall
         rest ^= cards
         one, two, three, _ = held(rest)
-        total += best - loose_cost(one, two, three)
+        loose = loose_cost(one, two, three)
+        total += best - loose
         total -= (MAH_ALONE if rest & MAH else 0) + (PHOENIX if rest & PHX else 0)
         if first:
             second = cards
@@ -263,8 +264,7 @@ def make_plan(hand: Any, quads: Any, flush: Any) -> Any:
 @kernel
 def remember(own: Any) -> Any:
     """Make the plan of a hand, keep it in the memo, and return it."""
-    quads, flush = bomb_masks(own["hand"])
-    first, second, cost = make_plan(own["hand"], quads, flush)
+    first, second, cost = make_plan(own["hand"], own["quads"], own["flush"])
     own["memo"][0] = np.int64(first | popcount(own["hand"]) << _ABOVE | _PLANNED)
     own["memo"][1] = np.int64(second | U64(cost + _OFFSET) << _ABOVE)
     return first, second, cost
@@ -300,7 +300,7 @@ def cost_now(own: Any) -> Any:
     size = popcount(own["hand"]) << _ABOVE
     if kept & _SIZE == size:
         return np.int64(more >> _ABOVE) - _OFFSET
-    cost = cost_of(own["hand"])
+    cost = make_plan(own["hand"], own["quads"], own["flush"])[2]
     own["memo"][0] = np.int64(kept & ~_SIZE | size)
     own["memo"][1] = np.int64(more & DECK | U64(cost + _OFFSET) << _ABOVE)
     return cost
