@@ -8,6 +8,8 @@ import pytest
 from simcore.catalog import load_game
 from simcore.shengji.cards import NUMBER
 from simcore.shengji.positions import QUESTIONS, question
+from simcore.shengji.positions.givens import Trick, fill_trick, read_types
+from simcore.shengji.positions.kernels import GIVEN
 from simcore.shengji.records import Ask
 from simcore.status import KaipaiError
 
@@ -340,3 +342,14 @@ def test_trick_positions_do_not_depend_on_the_others():
     assert many[0][5:7].tobytes() == few[0].tobytes()
     whole, part = decision.play(3, 0, many, 0), decision.play(3, 5, few, 0)
     assert whole[5:7].tobytes() == part.tobytes()
+
+
+@pytest.mark.clause("SJ-4")
+@pytest.mark.parametrize(
+    ("played", "half"), [("KS 3S 4S 6S", 0), ("KS 5S 4S 6S", 5), ("KS TS KH 5H", 15), ("3S", 0)]
+)
+def test_half_of_the_points_is_a_sum_that_tricks_can_have(played, half):
+    record = np.zeros(1, dtype=GIVEN)
+    trick = Trick(read_types("cards", "3H", RULES), read_types("played", played, RULES), [])
+    fill_trick(record, trick, {})
+    assert record["points"][0] == half

@@ -181,12 +181,12 @@ def fill_trick(record: Array, trick: Trick, given: Given) -> None:
     for k, cards in enumerate(trick.plays):
         view["plays"][k] = planes_of(cards)
     total = points_in(trick.played)
-    view["points"] = total // 2
+    has_five = any(NAMES[kind][0] == "5" for kind in trick.played if kind < BJ)
+    unit = 5 if has_five else 10
+    view["points"] = total // (2 * unit) * unit
     if "points" in given:
         (view["points"],) = read_numbers("points", given["points"], 1)
         if not 0 <= view["points"] <= total:
             raise impossible(f"the cards --played are worth {total} points")
-        has_five = any(NAMES[kind][0] == "5" for kind in trick.played if kind < BJ)
-        unit = 5 if has_five else 10
         if view["points"] % unit:
             raise impossible(f"--points: points of the cards --played come in {unit}s (SJ-4)")
