@@ -16,7 +16,7 @@ import numpy as np
 from analysis.questions import Measure
 from simcore.decisions import Decision
 from simcore.runner import interruption
-from simcore.status import KaipaiError
+from simcore.status import INTERRUPTED, KaipaiError
 
 MOST_OPTIONS = 20
 """Options that are compared; of more the most promising ones."""
@@ -26,7 +26,6 @@ FIRST_SCREEN, KEPT_SHARE = 32, 4
 TIME_SHARE = 0.5
 """Share of the time, where it is limited, that choosing may take."""
 LEAST = 2
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,10 @@ class Status(IntEnum):
     """Points of both sides do not add up to the deck's."""
 
 
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it."""
+
+
 class KaipaiError(Exception):
     """A failure that a person can mend; one line saying what, why and what to do.
 
@@ -31,7 +35,7 @@ class KaipaiError(Exception):
     message : str
     exit_code : int
         1 a failed run, 2 usage, 3 a broken installation, 4 a precision target not reached,
-        5 nothing matched.
+        5 nothing matched, INTERRUPTED.
     """
 
     def __init__(self, message: str, exit_code: int = 2) -> None:

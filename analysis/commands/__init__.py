@@ -11,6 +11,7 @@ from analysis.progress import Progress
 from simcore import __version__
 from simcore.catalog import Game
 from simcore.options import as_json
+from simcore.status import INTERRUPTED
 
 if TYPE_CHECKING:
     from analysis.until import Target, Watch
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-OK, FAILED, INTERRUPTED = 0, 1, 130
+OK, FAILED = 0, 1
 PLAY, PLAY_ON, DEAL = "play_batch", "play_on", "*"
 """Kernels that play matches, and that play a round on from a decision: once one is in the cache, so
 is everything that it calls.  Where hands are only dealt, any kernel tells."""
 TIMED_CHUNK = 256
 """Matches of a piece of work where ``--max-time`` counts and ``--chunk`` does not say."""
-PIECE, WHOLE_MATCH = 8192, 16
-"""Rounds of a piece where ``--chunk`` does not say, so that its records take some megabytes;
-and as how many rounds a match counts that is played to its end."""
+WHOLE_MATCH = 16
+"""As how many rounds a match counts that is played to its end, where a piece of work is to have
+so many rounds that its records take some megabytes."""
 LOOKING_CHUNK, KEPT_LOOKING_CHUNK = 2, 64
 """Matches of one where a policy looks ahead, which takes as long as thousands of other matches; and
 where its records are kept, a file a piece."""
@@ -109,11 +110,13 @@ class Sampling:
         rounds : int
             Rounds a match, 0 to its end: a piece has as many rounds, however long matches are.
         """
+        from simcore.runner import DEFAULT_CHUNK
+
         if self.chunk is not None:
             return self
         if entry_of(policies) == PLAY_ON:
             return replace(self, chunk=LOOKING_CHUNK)
-        chunk = max(1, PIECE // (rounds or WHOLE_MATCH))
+        chunk = max(1, DEFAULT_CHUNK // (rounds or WHOLE_MATCH))
         return replace(self, chunk=min(chunk, self._small_chunk() or chunk))
 
     def run(
@@ -209,16 +212,6 @@ def entry_of(policies: Iterable[int]) -> str:
 def ending(outcome: Outcome, watch: Watch) -> int:
     """Exit code of a run: interrupted, not precise enough, or well."""
     return INTERRUPTED if outcome.interrupted else watch.exit_code()
-
-
-def interruption_note(outcome: Outcome, n: int | None = None) -> list[str]:
-    """Line under a table that Ctrl-C cut short, of n where so many were asked for."""
-    from analysis.until import UNLIMITED
-
-    if not outcome.interrupted:
-        return []
-    of = "" if n in (None, UNLIMITED) else f" of {n:,}"
-    return [f"interrupted after {outcome.done:,}{of}; intervals are honest"]
 
 
 def changed_rules(game: Game, rules: Any) -> dict[str, Any]:

@@ -35,7 +35,6 @@ PIECE, LOOKING_PIECE = 250, 1
 """Deals of a piece of work; and of one where a policy looks ahead."""
 FIRST_LOOK = 500
 """Deals at the first look; each later look doubles them."""
-USUAL_LEVEL = 0.95
 
 
 def ask(
@@ -259,7 +258,7 @@ def _command(
         words += ["--rule", pair]
     for policy in policies:
         words += ["--policy", policy]
-    if sampling.level != USUAL_LEVEL:
+    if sampling.level != Sampling.level:
         words += ["--level", f"{sampling.level!r}"]
     if sampling.until is not None:
         words += ["--until", typed(sampling.until)]

@@ -9,12 +9,10 @@ from typing import Any
 from analysis.commands import (
     DEAL,
     FAILED,
-    INTERRUPTED,
     OK,
     Answer,
     Sampling,
     base_document,
-    interruption_note,
     warn_of_compiling,
 )
 from analysis.exact import Quantity, quantities
@@ -27,7 +25,7 @@ from simcore.cards import tokens
 from simcore.catalog import TITLES, Game, load_game
 from simcore.options import as_json, suggestion
 from simcore.runner import Outcome, execute
-from simcore.status import KaipaiError
+from simcore.status import INTERRUPTED, KaipaiError
 
 DEALS = 100_000
 OWN_SEAT = 0
@@ -53,6 +51,13 @@ def by_decks(wanted: list[Quantity]) -> list[list[Quantity]]:
     """Group figures by the number of packs that they are about."""
     kinds = dict.fromkeys(quantity.decks for quantity in wanted)
     return [[quantity for quantity in wanted if quantity.decks == decks] for decks in kinds]
+
+
+def interruption_note(outcome: Outcome, n: int) -> list[str]:
+    """Line under a table that Ctrl-C cut short."""
+    if not outcome.interrupted:
+        return []
+    return [f"interrupted after {outcome.done:,} of {n:,}; intervals are honest"]
 
 
 def deal_and_count(

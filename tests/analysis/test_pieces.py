@@ -2,9 +2,10 @@
 
 import pytest
 
-from analysis.commands import LOOKING_CHUNK, PIECE, TIMED_CHUNK, WHOLE_MATCH, Sampling
+from analysis.commands import LOOKING_CHUNK, TIMED_CHUNK, WHOLE_MATCH, Sampling
 from analysis.seating import policy_number
 from simcore.catalog import load_game
+from simcore.runner import DEFAULT_CHUNK
 
 SEARCH = policy_number(load_game("tichu"), "search:8")
 
@@ -12,12 +13,12 @@ SEARCH = policy_number(load_game("tichu"), "search:8")
 @pytest.mark.parametrize(
     ("given", "rounds", "chunk"),
     [
-        ({}, 1, PIECE),
-        ({}, 10, PIECE // 10),
-        ({}, 0, PIECE // WHOLE_MATCH),
-        ({}, 10 * PIECE, 1),
+        ({}, 1, DEFAULT_CHUNK),
+        ({}, 10, DEFAULT_CHUNK // 10),
+        ({}, 0, DEFAULT_CHUNK // WHOLE_MATCH),
+        ({}, 10 * DEFAULT_CHUNK, 1),
         ({"max_time": 1.0}, 1, TIMED_CHUNK),
-        ({"max_time": 1.0}, 100, PIECE // 100),
+        ({"max_time": 1.0}, 100, DEFAULT_CHUNK // 100),
         ({"chunk": 77}, 1, 77),
     ],
 )

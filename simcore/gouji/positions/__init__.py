@@ -233,8 +233,6 @@ def _play(name: str, setting: Setting, given: Given, before: Callable[[], object
     own, play = mask_of(table.hand, Cards()), mask_of(table.cards, table.hand)
     off = mask_of(table.played, table.hand + table.cards)
 
-    coded = Scratch(rules).rules[0]
-
     def deal(seed: int, first: int, n: int) -> Array:
         unseen = DECK_WORDS & ~own & ~play & ~off
         hands = np.zeros((n, SEATS, WORDS), dtype=np.uint64)

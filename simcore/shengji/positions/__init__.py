@@ -145,14 +145,10 @@ def _bury(rules: Rules, given: Given, seats: Array, before: Callable[[], object]
             raise refused("under these rules the dealer does not bury these cards")
         return states, records
 
-    if "options" in given:  # seen without any kernel
-        for text in named_options(given["options"]):
-            _read_play(text, hand, rules, kitty)
+    listed = _named(given, hand, rules, kitty)
     before()
     notes = ["you are the dealer, seat 0, and nobody has shown cards"]
-    if "options" in given:
-        listed = [_read_play(text, hand, rules, kitty) for text in named_options(given["options"])]
-    else:
+    if "options" not in given:
         forced = option_of(Cards())
         forced["how"] = OWN
         _play(rules, seats, record, forced, 0, 0, deal(0, 0, 1))
@@ -173,19 +169,13 @@ def _trick(
     rank, trump = int(record["rank"][0]), int(record["trump"][0])
     check_buried(trick.buried, trick.hand, trick.played, (rank, trump), rules)
     deal = _trick_dealer(trick, record, rules)
-    if "options" in given:  # seen without any kernel
-        for text in named_options(given["options"]):
-            _read_play(text, trick.hand, rules, None)
+    listed = _named(given, trick.hand, rules, trick.plays[0].total() if trick.plays else None)
     before()
     view = deal(0, 0, 1)[0][0]["view"]
     frame = Scratch(rules, 2).frames[0]["frames"][rank, trump]
     is_legal = follow_test(view, trick.hand, frame, rules)
     notes = []
     if "options" in given:
-        n = trick.plays[0].total() if trick.plays else None
-        listed = [
-            _read_play(text, trick.hand, rules, n) for text in named_options(given["options"])
-        ]
         for cards in listed:
             if name == "lead":
                 check_lead(cards, frame)
@@ -272,6 +262,13 @@ def _trick_dealer(trick: Trick, record: Array, rules: Rules) -> Deal:
 
 
 # --- options and playing out ----------------------------------------------------------------------
+
+
+def _named(given: Given, hand: Cards, rules: Rules, size: int | None) -> list[Cards]:
+    """Options that are named, read without any kernel; none where the tool is to list them."""
+    if "options" not in given:
+        return []
+    return [_read_play(text, hand, rules, size) for text in named_options(given["options"])]
 
 
 def _read_play(text: str, hand: Cards, rules: Rules, size: int | None) -> Cards:

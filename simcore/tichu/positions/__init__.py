@@ -133,14 +133,14 @@ def _early(
     hand = read_hand(given, FIRST if name == "grand" else HAND)
     bets = read_bets(given, rules)
     _check_early(name, rules, bets)
-    if name == "exchange" and "options" in given:  # seen without any kernel
-        for text in named_options(given["options"]):
-            named_exchange(text, hand)
+    score = read_score(given, rules)
+    named = named_options(given["options"]) if "options" in given else []
+    gifts = dict(named_exchange(text, hand) for text in named if name == "exchange")
     before()
     record = np.zeros(1, dtype=GIVEN)
     asks = {"grand": rec.ASK_GRAND, "tichu": rec.ASK_TICHU, "exchange": rec.ASK_EXCHANGE}
     record["ask"], record["round"] = asks[name], ROUND
-    record["total"], record["bets"] = read_score(given, rules), bets
+    record["total"], record["bets"] = score, bets
     # what a policy that looks ahead is sure of before it looks: bets, and gifts among the options
     sure = np.array(
         [int(Policy.HEURISTIC) if looks_ahead([policy]) else policy for policy in policies]
@@ -154,14 +154,13 @@ def _early(
         listed = grand_options()
     elif name == "tichu":
         listed = tichu_options()
+    elif gifts:
+        listed = gifts
     else:
         gift = _play(setting, option(int(OWN)), 0, 0, deal(0, 0, 1))["gave"][0, 0]
         listed = exchange_options(hand, tuple(map(int, gift)))
-    if "options" in given:
-        read: Callable[[str], tuple[str, Array]] = lambda text: named_simple(text, listed)  # noqa: E731
-        if name == "exchange":
-            read = lambda text: named_exchange(text, hand)  # noqa: E731
-        listed = dict(read(text) for text in named_options(given["options"]))
+    if named and not gifts:
+        listed = dict(named_simple(text, listed) for text in named)
     notes = (*((NO_CALL[name],) if name in NO_CALL else ()), *score_note(given))
     return _decision(replace(setting, policies=policies), listed, deal, notes)
 
